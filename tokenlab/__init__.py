@@ -1,0 +1,1 @@
+"""How tokenization works: the package that the lessons import."""
