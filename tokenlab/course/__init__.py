@@ -1,0 +1,1 @@
+"""What makes the notebooks a course: environment check, predictions, exercise checks, quizzes."""
