@@ -1,0 +1,41 @@
+# Everything happens in .venv; the first call of a target sets up what it needs, later calls start at once.
+PYTHON ?= python3
+BIN := .venv/bin
+unexport PYTHONDONTWRITEBYTECODE
+export JUPYTER_PREFER_ENV_PATH := 1
+ROOT_FLAG := $(shell [ "$$(id -u)" = 0 ] && echo --allow-root)
+
+.PHONY: help lab test notebooks bench browser clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' Makefile | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+lab: .venv/.lab ## open the course in JupyterLab
+	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
+
+test: .venv/.test ## run all tests: package, notebooks, browser
+	$(BIN)/python -m pytest
+
+notebooks: .venv/.test ## run all notebooks again and store them in normal form
+	$(BIN)/python tools/run_notebooks.py
+
+bench: .venv/.test ## compare speed with other libraries
+	$(BIN)/python benchmarks/bpe_training.py
+
+clean: ## remove .venv and what tests leave
+	rm -rf .venv .pytest_cache .hypothesis tests/shots build *.egg-info
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; name one with: make PYTHON=python3.12 lab"; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "Python's venv module is missing; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
+
+.venv/.lab: pyproject.toml constraints.txt | .venv/bin/python
+	@echo "Setting up JupyterLab and the course's package in .venv (a minute or two, once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[lab]" -c constraints.txt
+	@touch $@
+
+.venv/.test: pyproject.toml constraints.txt | .venv/bin/python
+	@echo "Setting up the test tools and the libraries to compare with in .venv (a minute or two, once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[lab,test]" -c constraints.txt
+	@touch $@ .venv/.lab

@@ -1,0 +1,70 @@
+"""One JupyterLab and one browser for all browser tests; a screenshot of each notebook stays in tests/shots."""
+import os
+import pathlib
+import statistics
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SHOTS = ROOT / "tests" / "shots"
+LATENCIES = {}
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    from . import lab
+
+    if not lab.chromium():
+        message = ("no Chromium or Chrome was found: install one (Debian and Ubuntu: apt install chromium) "
+                   "or name it, as in CHROMIUM=/path/to/chrome make test")
+        (pytest.fail if os.environ.get("BROWSER_TESTS") == "required" else pytest.skip)(message)
+
+
+@pytest.fixture(scope="session")
+def server(chromium):
+    from . import lab
+
+    with lab.lab_server(ROOT) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def page(chromium):
+    from . import lab
+
+    with lab.browser_page() as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def open_notebook(server, page):
+    """Open a notebook, run all its cells, keep a screenshot of every part; in the end the page must have had no errors."""
+    from . import lab
+
+    def opened(name):
+        notebook = lab.Notebook(page, server, f"notebooks/{name}.ipynb")
+        notebook.run_all()
+        return notebook
+
+    yield opened
+    assert not page.problems, page.problems
+
+
+@pytest.fixture
+def latency():
+    """Report times from key press to changed view: latency("lesson 2: merge curve", [ms, ...])."""
+    return LATENCIES.__setitem__
+
+
+def pytest_terminal_summary(terminalreporter):
+    if LATENCIES:
+        terminalreporter.section("key press to changed view, in milliseconds")
+        for name, times in sorted(LATENCIES.items()):
+            ordered = sorted(times)
+            p95 = ordered[round(0.95 * (len(ordered) - 1))]
+            terminalreporter.write_line(f"{name:<40} median {statistics.median(ordered):5.0f}   p95 {p95:5.0f}   n {len(ordered)}")
+    skipped = [report for report in terminalreporter.stats.get("skipped", []) if "browser" in report.nodeid]
+    if skipped:
+        terminalreporter.section("browser tests were skipped")
+        terminalreporter.write_line("To run them install Chromium (Debian and Ubuntu: apt install chromium), "
+                                    "or name a Chrome: CHROMIUM=/path/to/chrome make test")

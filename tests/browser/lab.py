@@ -1,0 +1,183 @@
+"""Start JupyterLab on a loopback port and use one notebook in headless Chromium, as a learner would."""
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+from playwright.sync_api import expect, sync_playwright
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync",
+         "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
+         "--disable-backgrounding-occluded-windows", "--force-device-scale-factor=1", "--font-render-hinting=none"]
+SETTINGS = {
+    "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none", "scrollPastEnd": False},   # all cells stay in the page
+    "@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True},
+    "@jupyterlab/docmanager-extension/plugin": {"autosave": False},
+}
+CURRENT = "window.jupyterapp.shell.currentWidget"
+
+
+def chromium():
+    """The path of a Chromium or Chrome, or None; the variable CHROMIUM names one."""
+    names = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
+    return next((path for path in map(shutil.which, filter(None, names)) if path), None)
+
+
+@contextlib.contextmanager
+def lab_server(root):
+    """A JupyterLab without a token, reachable from this machine only, with settings of its own; ended by its process id."""
+    home = pathlib.Path(tempfile.mkdtemp(prefix="lab-"))
+    for plugin, value in SETTINGS.items():
+        file = home / "settings" / f"{plugin}.jupyterlab-settings"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(value), encoding="utf-8")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    folders = {"JUPYTER_CONFIG_DIR": "config", "JUPYTER_DATA_DIR": "data", "JUPYTER_RUNTIME_DIR": "runtime", "IPYTHONDIR": "ipython",
+               "JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTERLAB_WORKSPACES_DIR": "workspaces"}
+    env = dict(os.environ, JUPYTER_PREFER_ENV_PATH="1", **{name: str(home / folder) for name, folder in folders.items()})
+    url = f"http://127.0.0.1:{port}"
+    with open(home / "log.txt", "w", encoding="utf-8") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
+             "--ServerApp.port_retries=0", "--IdentityProvider.token=", f"--ServerApp.root_dir={root}",
+             "--LabApp.expose_app_in_browser=True", "--LabApp.extension_manager=readonly", "--LabApp.news_url=None"],
+            stdout=log, stderr=log, env=env, start_new_session=True)
+        try:
+            for _ in range(600):
+                if server.poll() is not None:
+                    raise RuntimeError((home / "log.txt").read_text(encoding="utf-8")[-3000:])
+                with contextlib.suppress(OSError):
+                    urllib.request.urlopen(url + "/api", timeout=1).read()
+                    break
+                time.sleep(0.1)
+            yield url
+        finally:
+            with contextlib.suppress(OSError):      # kernels first, or they outlive the server
+                for kernel in json.load(urllib.request.urlopen(url + "/api/kernels", timeout=10)):
+                    urllib.request.urlopen(urllib.request.Request(f"{url}/api/kernels/{kernel['id']}", method="DELETE"), timeout=10)
+            server.send_signal(signal.SIGTERM)
+            try:
+                server.wait(15)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+    shutil.rmtree(home, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def browser_page(width=1200, height=1400):
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS, headless=True)
+        page = browser.new_context(viewport={"width": width, "height": height}).new_page()
+        page.problems = []
+        page.on("pageerror", lambda error: page.problems.append(f"pageerror: {error}"))
+        page.on("console", lambda message: page.problems.append(f"console: {message.text}") if message.type == "error" else None)
+        try:
+            yield page
+        finally:
+            browser.close()
+
+
+class Notebook:
+    """One notebook open in JupyterLab. Cells are found by a piece of their source, so that moving a cell breaks no test."""
+
+    def __init__(self, page, url, path):
+        self.page = page
+        page.problems.clear()
+        page.goto(f"{url}/lab/tree/{path}?reset", wait_until="domcontentloaded")
+        page.wait_for_function(f"() => window.jupyterapp && {CURRENT}?.content?.widgets", timeout=60_000)
+        page.wait_for_function(f"() => {CURRENT}.sessionContext.session?.kernel?.status === 'idle'", timeout=60_000)
+
+    def run_all(self):
+        self.page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => 1)")
+        self.page.wait_for_function(
+            f"() => {CURRENT}.sessionContext.session.kernel.status === 'idle' && {CURRENT}.content.widgets.every("
+            "c => c.model.type !== 'code' || !c.model.sharedModel.getSource() || c.model.executionCount)", timeout=180_000)
+
+    def find(self, piece):
+        """Index of the only code cell whose source holds `piece`."""
+        sources = self.page.evaluate(f"() => {CURRENT}.content.widgets.map(c => c.model.type === 'code' ? c.model.sharedModel.getSource() : '')")
+        found = [n for n, source in enumerate(sources) if piece in source]
+        assert len(found) == 1, f"{len(found)} cells hold {piece!r}"
+        return found[0]
+
+    def output(self, piece):
+        """The output area of the code cell that holds `piece`, scrolled into view."""
+        output = self.page.locator(".jp-Notebook .jp-Cell").nth(self.find(piece)).locator(".jp-Cell-outputWrapper").first
+        output.scroll_into_view_if_needed()
+        return output
+
+    def run(self, piece, source=None):
+        """Run one cell, with new source if given, and wait until it is done."""
+        index = self.find(piece)
+        before = self.page.evaluate(f"i => {CURRENT}.content.widgets[i].model.executionCount", index)
+        self.page.evaluate(f"""([i, source]) => {{ const cells = {CURRENT}.content; cells.activeCellIndex = i;
+            if (source !== null) cells.widgets[i].model.sharedModel.setSource(source);
+            return window.jupyterapp.commands.execute('notebook:run-cell').then(() => 1) }}""", [index, source])
+        self.page.wait_for_function(f"([i, before]) => {{ const n = {CURRENT}.content.widgets[i].model.executionCount; return n && n !== before }}",
+                                    arg=[index, before], timeout=60_000)
+
+    def explorer(self, piece):
+        return Explorer(self.page, self.output(piece))
+
+
+class Explorer:
+    """A live widget in the page: its controls, its view, and how long the view takes to follow."""
+
+    def __init__(self, page, output):
+        self.page, self.root = page, output.locator(".tokenlab-explorer").first
+        expect(self.root).to_be_visible(timeout=30_000)
+        self.view = self.root.locator("> .widget-html").last
+
+    def text(self):
+        return self.view.inner_text()
+
+    def changes(self, act):
+        """Do `act` and wait until the view shows something else; returns the new text."""
+        before = self.view.inner_html()
+        act()
+        self.page.wait_for_function("([e, before]) => e.innerHTML !== before", arg=[self.view.element_handle(), before], timeout=10_000)
+        return self.text()
+
+    def handle(self, nth=0):
+        return self.root.locator(".noUi-handle").nth(nth)
+
+    def press(self, key, nth=0):
+        """Press a key on a slider's handle."""
+        self.handle(nth).focus()
+        return self.changes(lambda: self.page.keyboard.press(key))
+
+    def type(self, words, nth=0):
+        """Replace what stands in a text box, key by key."""
+        field = self.root.locator("input[type=text], textarea").nth(nth)
+        field.click()
+        self.page.keyboard.press("ControlOrMeta+a")
+        return self.changes(lambda: self.page.keyboard.type(words))
+
+    def latencies(self, nth=0, presses=40):
+        """Milliseconds from a key press on a slider to the last change of the view, for each press."""
+        self.page.evaluate("""e => { const probe = window.probe = {start: 0, last: 0};
+            e.addEventListener('keydown', () => { probe.start = performance.now(); probe.last = 0 }, true);
+            const view = [...e.children].filter(c => c.matches('.widget-html')).pop();
+            new MutationObserver(() => { probe.last = performance.now() }).observe(view, {subtree: true, childList: true, characterData: true}) }""",
+                           self.root.element_handle())
+        self.handle(nth).focus()
+        times = []
+        for n in range(presses + 3):
+            self.page.keyboard.press("ArrowRight" if n % 2 == 0 else "ArrowLeft")
+            self.page.wait_for_timeout(200)
+            probe = self.page.evaluate("() => window.probe")
+            if n >= 3 and probe["last"]:            # the first presses warm up
+                times.append(probe["last"] - probe["start"])
+        return times

@@ -1,0 +1,126 @@
+"""The plan of the house holds: floors, sizes, imports, one address."""
+import ast
+import pathlib
+import re
+import subprocess
+import sys
+import tokenize
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "tokenlab"
+FLOORS = {"errors": 0, "text": 1, "pretokenize": 1, "bpe": 1, "unigram": 1, "sentencepiece": 1, "formats": 2,
+          "pretrained": 2, "corpora": 2, "measure": 2, "views": 3, "figures": 3, "widgets": 4, "course": 4}
+FILES = sorted(PACKAGE.rglob("*.py"))
+HEAVY = ["numpy", "regex", "pandas", "matplotlib", "ipywidgets"]
+
+
+def room(path):
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported_rooms(path):
+    """The rooms that a file imports, at any depth of the code."""
+    package = ["tokenlab", *path.relative_to(PACKAGE).parts[:-1]]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[:len(package) - node.level + 1] if node.level else []
+            base = ".".join([*base, *([node.module] if node.module else [])])
+            names = [f"{base}.{alias.name}" for alias in node.names]
+        for name in names:
+            parts = name.split(".")
+            if parts[0] == "tokenlab" and len(parts) > 1 and parts[1] in FLOORS:
+                yield parts[1]
+
+
+@pytest.mark.parametrize("path", [f for f in FILES if room(f) != "__init__"], ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_a_room_imports_only_lower_floors_or_its_own(path):
+    for other in imported_rooms(path):
+        assert FLOORS[other] <= FLOORS[room(path)], f"{room(path)} (floor {FLOORS[room(path)]}) imports {other} (floor {FLOORS[other]})"
+
+
+def test_rooms_import_each_other_without_cycles():
+    needs = {}
+    for path in FILES:
+        needs.setdefault(room(path), set()).update(other for other in imported_rooms(path) if other != room(path))
+    done = set()
+    while needs:
+        free = [name for name, others in needs.items() if others <= done]
+        assert free, f"a cycle among {sorted(needs)}"
+        for name in free:
+            done.add(name)
+            del needs[name]
+
+
+def code_lines(path):
+    """Lines that hold code: no blank lines, comments or docstrings."""
+    docstrings = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node, clean=False) is not None:
+            docstrings.update(range(node.body[0].lineno, node.body[0].end_lineno + 1))
+    lines = set()
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
+                                  tokenize.ENCODING, tokenize.ENDMARKER):
+                lines.update(range(token.start[0], token.end[0] + 1))
+    return len(lines - docstrings)
+
+
+def test_the_package_stays_small():
+    size = {path: code_lines(path) for path in FILES}
+    assert sum(size.values()) <= 4000
+    assert sum(n for path, n in size.items() if FLOORS.get(room(path)) in (0, 1)) <= 1500
+    assert {str(path): n for path, n in size.items() if n > 200} == {}
+
+
+def test_importing_tokenlab_brings_no_other_package():
+    code = "import sys, tokenlab; print([m for m in %r if m in sys.modules])" % HEAVY
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout.strip() == "[]"
+
+
+def test_floor_one_to_three_import_without_other_packages():
+    code = ("import sys\nfor name in %r: sys.modules[name] = None\n"
+            "from tokenlab import text, pretokenize, bpe, pretrained, corpora, measure, views, figures\n"
+            "print(bpe.train('low lower', vocab_size=258, pattern='whitespace').tokenizer().encode('low'))" % HEAVY)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert result.returncode == 0, result.stderr
+
+
+def tracked():
+    names = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    return [ROOT / name for name in names if name and not name.endswith((".xz", ".png")) and (ROOT / name).exists()]
+
+
+def test_every_link_to_the_repository_holds_the_one_address():
+    source = re.search(r'Source = "https://github.com/([^"]+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))[1]
+    pattern = re.compile(r"(?:mybinder\.org/v2/gh|colab\.research\.google\.com/github)/([\w.-]+/[\w.-]+)|github\.com/([\w.-]+/[\w.-]+?)/(?:archive|blob)/main")
+    for path in [ROOT / "README.md", ROOT / "environment.yml", *(ROOT / "notebooks").glob("*.ipynb")]:
+        for match in pattern.finditer(path.read_text(encoding="utf-8")):
+            assert (match[1] or match[2]) == source, f"{path.name}: {match[0]} (run make notebooks)"
+
+
+def test_nobody_is_told_to_install_the_other_tokenlab():
+    for path in tracked():
+        assert not re.search(r"pip3? install (?:-\S+ )*tokenlab(?![-\w])", path.read_text(encoding="utf-8")), path
+
+
+def test_no_evaluation_of_text_and_no_pickle():
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in ("eval", "exec"), f"{path}: {node.lineno}"
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                assert "pickle" not in ast.unparse(node), path
+
+
+def test_every_file_is_opened_with_its_encoding():
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in ("open", "read_text", "write_text"):
+                text = ast.unparse(node)
+                assert "encoding=" in text or "'rb'" in text or "'wb'" in text, f"{path}:{node.lineno}: {text}"
