@@ -1,0 +1,157 @@
+"""Byte-pair encoding at speed: the same merges as `train_naive`, touching only the words that hold the pair.
+
+A word is a str with one character for each token, chr(id). So str.split finds all places of a pair, from left to right
+and without overlap, and str.join puts the new token there: the inner loops run in C. Ids end at 1,114,111 for that.
+"""
+from collections import Counter, defaultdict
+from heapq import heappop, heappush, heapreplace
+from itertools import pairwise
+
+from .corpus import read_corpus
+from .ties import tiebreak
+from .trace import Merge, Trace
+
+
+def train(source, *, vocab_size=1000, pattern="gpt2", tie="first-seen", alphabet="bytes", end_of_word="",
+          min_count=1, progress=None):
+    """Learn merges from `source` by byte-pair encoding, and return the whole run as a Trace.
+
+    source: a str (one document), an iterable of str (documents), or a mapping pre-token -> count, taken as it stands.
+    vocab_size: alphabet and merges together; fewer merges come out when no pair is left.
+    pattern: a name from `pretokenize.PATTERNS` or a regular expression; merges never cross its pieces.
+    tie: a name from `TIE_RULES`. With "gpt2-order" the bytes are numbered as in GPT-2, else byte b has the id b.
+    alphabet: "bytes" (all 256) or "characters" (those present, in code-point order).
+    end_of_word: with "characters", a symbol of its own at the end of every pre-token; its id follows the characters'.
+    min_count: the smallest count at which a pair is still merged, from 1.
+    progress: called after each merge with (merges done, merges wanted); returning False stops with a shorter trace.
+
+    Raises ValueError for an unknown name (with the nearest), a tie rule that does not fit the alphabet, a vocab_size
+    below the alphabet, an end_of_word that occurs in the text, a count below 1, a lone surrogate; TypeError for bytes.
+    Source: Sennrich, Haddow, Birch 2016 (characters); Radford et al. 2019 (bytes). Lesson 2; why it is fast, lesson 3.
+
+    >>> trace = train({"low": 5, "lower": 2, "newest": 6, "widest": 3}, vocab_size=99, alphabet="characters")
+    >>> [(merge.token, merge.count) for merge in trace.merges[:4]]
+    [(b'es', 9), (b'est', 9), (b'lo', 7), (b'low', 7)]
+    >>> trace.stopped
+    'no pair left'
+    """
+    corpus = read_corpus(source, vocab_size, pattern, tie, alphabet, end_of_word, min_count)
+    vocabulary = {chr(i): token for i, token in enumerate(corpus.alphabet)}
+    weights = list(corpus.words.values())
+    pairs = Pairs(corpus.spelled, weights, tie, vocabulary)
+    merges, lengths, stopped = [], [sum(len(word) * weight for word, weight in zip(corpus.spelled, weights))], "vocab_size"
+    while len(vocabulary) < vocab_size:
+        best = pairs.best()
+        if not best or pairs.counts[best] < min_count:
+            stopped = "min_count" if best else "no pair left"
+            break
+        new_id, before, count = len(vocabulary), lengths[-1], pairs.counts[best]
+        tied = pairs.tied[count]
+        heappop(pairs.heap)
+        second = pairs.best()
+        runner_up = (ids(second), pairs.counts[second]) if second else None
+        token = vocabulary[chr(new_id)] = vocabulary[best[0]] + vocabulary[best[1]]
+        replaced = pairs.merge(best, chr(new_id))
+        after = before - replaced
+        lengths.append(after)
+        merges.append(Merge(len(merges) + 1, len(merges), ids(best), new_id, token, count, replaced, runner_up, tied,
+                            before, after))
+        if progress and progress(len(merges), vocab_size - len(corpus.alphabet)) is False:
+            stopped = "stopped"
+            break
+    return Trace(tuple(merges), tuple(lengths), stopped, corpus.alphabet, corpus.words, tie, pattern, end_of_word,
+                 alphabet, tuple(pairs.words))
+
+
+def ids(word):
+    """Return the ids of a word that is written with one character a token.
+
+    >>> ids("\\x07\\u0100")
+    (7, 256)
+    """
+    return tuple(map(ord, word))
+
+
+class Pairs:
+    """The words as they stand, and all pairs in them, ranked.
+
+    A pair is a str of two tokens. It gains occurrences only in the step that makes the newer of its tokens; from then
+    on it can only lose some. So what the heap says of a pair may be out of date, but never too bad: an entry at the
+    top that is still true is the best of all, and only entries that come to the top need correcting.
+    """
+
+    def __init__(self, words, weights, tie, vocabulary):
+        self.words = words                      # each distinct word once
+        self.weights = weights                  # how often it occurs
+        self.vocabulary = vocabulary            # token -> bytes
+        self.counts = {}                        # pair -> occurrences, words weighted
+        self.where = {}                         # pair -> the words that hold it or held it, in ascending order
+        self.tied = Counter()                   # count -> how many pairs have it
+        self.heap = []                          # (-count, tie-break, pair): the smallest is the best
+        self.prefer = self.place if tie == "first-seen" else tiebreak(tie, vocabulary)
+        found = defaultdict(list)
+        for i, word in enumerate(words):
+            for pair in map(str.__add__, word, word[1:]):
+                found[pair].append(i)
+        for pair, held in found.items():
+            self.add(pair, held)
+
+    def add(self, pair, held):
+        """Enter a new pair; `held` names the word of each of its occurrences, in ascending order."""
+        self.counts[pair] = count = sum(map(self.weights.__getitem__, held))
+        self.where[pair] = list(dict.fromkeys(held))
+        self.tied[count] += 1
+        heappush(self.heap, (-count, self.prefer(pair), pair))
+        return count
+
+    def lose(self, pair, count):
+        """Take `count` occurrences from a pair. Its heap entry is corrected when it comes to the top."""
+        self.tied[self.counts[pair]] -= 1
+        self.counts[pair] -= count
+        self.tied[self.counts[pair]] += 1
+
+    def best(self):
+        """Return the best pair, or "" if there is none, with its heap entry corrected if need be."""
+        heap, counts = self.heap, self.counts
+        while heap:
+            count, _, pair = heap[0]
+            if counts[pair] == -count:          # with the same count, it also stands where it stood
+                return pair
+            if counts[pair]:
+                heapreplace(heap, (-counts[pair], self.prefer(pair), pair))
+            else:
+                heappop(heap)
+        return ""
+
+    def place(self, pair):
+        """Return where the pair stands first, as (word, bytes before it): merging other pairs does not move it."""
+        for i in self.where[pair]:
+            before, found, _ = self.words[i].partition(pair)
+            if found:
+                return i, len(b"".join(map(self.vocabulary.get, before)))
+
+    def merge(self, pair, new):
+        """Write `new` for `pair`, which has left the heap, in all words; return how many occurrences it replaced."""
+        (first, second), words, weights = pair, self.words, self.weights
+        before, after, between, replaced = defaultdict(list), defaultdict(list), [], 0
+        for i in self.where.pop(pair):
+            parts = words[i].split(pair)
+            if len(parts) == 1:                 # it was here, and another merge has taken it
+                continue
+            words[i] = new.join(parts)
+            replaced += weights[i] * (len(parts) - 1)
+            for left, right in pairwise(parts):
+                if left:
+                    before[left[-1]].append(i)
+                if right:
+                    after[right[0]].append(i)
+            if len(parts) > 2:
+                between += [i] * parts[1:-1].count("")
+        for token, held in before.items():
+            self.lose(token + first, self.add(token + new, held))
+        for token, held in after.items():
+            self.lose(second + token, self.add(new + token, held))
+        if between:
+            self.lose(second + first, self.add(new + new, between))
+        self.tied[self.counts.pop(pair)] -= 1
+        return replaced
