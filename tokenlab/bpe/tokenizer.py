@@ -1,0 +1,338 @@
+"""Encode and decode with byte-pair tokens, whether we trained them or somebody else did."""
+import operator
+from bisect import bisect_left
+from collections.abc import Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import NamedTuple
+
+from ..errors import choose, need_text
+from ..pretokenize import split
+from .joins import join, joins
+from .special import sections
+
+Pair = tuple[bytes, bytes]
+ALPHABETS = ("bytes", "characters")
+BYTES = [bytes([byte]) for byte in range(256)]
+CACHED_CHUNKS = 100_000         # at most so many chunks are remembered,
+CACHED_LENGTH = 100             # none of them longer than this, in characters
+
+
+class Step(NamedTuple):
+    """One join on the way from single symbols to tokens."""
+    chunk: str                  # the pre-token in which it happens
+    position: int               # of the pair's left half among the chunk's tokens before the step, from 0
+    pair: Pair                  # the two tokens that are joined
+    number: int                 # of the merge, from 1: the order of learning
+    tokens: tuple[bytes, ...]   # the whole chunk after the step
+
+
+class Span(NamedTuple):
+    """Where a token comes from, as half-open ranges (start, end)."""
+    bytes: tuple[int, int]      # in the UTF-8 bytes of the text
+    chars: tuple[int, int]      # in the text: the whole characters that the token touches
+
+
+class Tokenizer:
+    """A byte-pair tokenizer: text to ids and back.
+
+    Within a chunk it joins the two neighbours whose joined bytes have the lowest id, leftmost first, until no two
+    neighbours spell a token. On a list that came from training this is the order in which the merges were learned.
+
+    token_ids: a mapping of bytes -> int. The order of the ids is the order of the merges.
+    pattern: a name from `pretokenize.PATTERNS`, or a regular expression.
+    special_tokens: a mapping of str -> int, apart from the tokens; `encode` makes them only where it is allowed to.
+    alphabet: "bytes" (all 256 single bytes are tokens) or "characters" (some single characters are).
+    end_of_word: a symbol that ends each chunk (a token too); "" for none.
+    whole_chunk_first: take a chunk that is itself a token at once. It gives the same ids, faster, if merging can make
+        every token, which training guarantees and merge lists put together in other ways do not.
+
+    Raises ValueError for missing symbols, ids used twice or negative, an unknown pattern; TypeError for other types.
+    Source: Sennrich, Haddow, Birch 2016; for bytes and the lowest rank first: Radford et al. 2019. Lessons 2 and 4.
+
+    >>> symbols = {bytes([byte]): byte for byte in range(256)}
+    >>> tok = Tokenizer(symbols | {b"ab": 256, b"abc": 257}, pattern="none", name="toy")
+    >>> tok
+    <Tokenizer 'toy': 258 tokens, 0 special tokens, pattern 'none'>
+    >>> tok.encode("abcab"), tok.decode([257, 256])
+    ([257, 256], 'abcab')
+    """
+
+    def __init__(self, token_ids, *, pattern="gpt2", special_tokens=None, alphabet="bytes", end_of_word="", name="",
+                 whole_chunk_first=False):
+        self.pattern, self.name = pattern, name
+        self.alphabet = choose(alphabet, ALPHABETS, "alphabet")
+        self.end_of_word = need_text(end_of_word, "end_of_word")
+        self.special_tokens = _id_table(special_tokens or {}, str, "special_tokens")
+        self._ids = _id_table(token_ids, bytes, "token_ids")
+        self._whole_chunk_first = whole_chunk_first
+        self._cache = {}                                        # chunk -> ids
+        split("", pattern)                                      # an unknown pattern fails here, not at the first text
+        self._check()
+
+    # ---- text to ids
+
+    def encode(self, s, allowed_special=(), disallowed_special="raise"):
+        """Return the ids of `s`: a list of int.
+
+        allowed_special: the special tokens that `s` may hold as such: a collection of names, or "all".
+        disallowed_special: what to do with the others: "raise", or take them as ordinary "text".
+
+        Raises TypeError for bytes; ValueError for a lone surrogate, a special token that is not allowed, text that the
+        pattern leaves out, a character outside the alphabet, a text that holds end_of_word. Lesson 4.
+
+        >>> from tokenlab import pretrained
+        >>> tok = pretrained.load("gpt2")
+        >>> tok.encode(" unbelievable"), tok.encode("unbelievable")
+        ([24479], [403, 6667, 11203, 540])
+        >>> tok.encode("a<|endoftext|>", allowed_special="all")
+        [64, 50256]
+        """
+        ids = []
+        for text, special in sections(s, self.special_tokens, allowed_special, disallowed_special):
+            if special is not None:
+                ids.append(special)
+                continue
+            for chunk in self._chunks(text):
+                ids += self._cache.get(chunk) or self._encode_chunk(chunk)
+        return ids
+
+    def tokens(self, s, **special):
+        """Return the tokens of `s`: a list of bytes. Keyword arguments as for `encode`. Lesson 4.
+
+        >>> from tokenlab import pretrained
+        >>> pretrained.load("o200k_base").tokens("🚕")
+        [b'\\xf0\\x9f\\x9a', b'\\x95']
+        """
+        return [self._tokens.get(i) or self._spelled[i] for i in self.encode(s, **special)]
+
+    def pieces(self, s, **special):
+        """Return the tokens of `s` to look at: a list of str; what is not whole characters is written as \\xNN. Lesson 4.
+
+        >>> from tokenlab import pretrained
+        >>> pretrained.load("gpt2").pieces(" hedgehogs ↵")
+        [' hedge', 'h', 'ogs', '\\\\x20\\\\xe2\\\\x86', '\\\\xb5']
+        """
+        return [_readable(token) for token in self.tokens(s, **special)]
+
+    def offsets(self, s, **special):
+        """Return where each token of `s` comes from: a list of Span. Lesson 4.
+
+        >>> from tokenlab import pretrained
+        >>> pretrained.load("o200k_base").offsets("a🚕")[1:]
+        [Span(bytes=(1, 4), chars=(1, 2)), Span(bytes=(4, 5), chars=(1, 2))]
+        """
+        spelled = [self._spelled[i] for i in self.encode(s, **special)]
+        owner = [place for place, character in enumerate(s) for _ in character.encode()]    # byte -> its character
+        owner.append(len(s))
+        spans, end = [], 0
+        for token in spelled:
+            start, end = end, end + len(token)
+            spans.append(Span((start, end), (owner[start], owner[end - 1] + 1 if token else owner[start])))
+        return spans
+
+    def steps(self, s, **special):
+        """Return how `s` is joined together: a list of Step, over all chunks in order.
+
+        The steps of a chunk of n symbols hold n tuples of up to n tokens: meant for words, not for books. Lesson 4.
+
+        >>> from tokenlab import pretrained
+        >>> for step in pretrained.load("gpt2").steps(" the"):
+        ...     print(step.number, step.pair, step.tokens)
+        1 (b' ', b't') (b' t', b'h', b'e')
+        3 (b'h', b'e') (b' t', b'he')
+        7 (b' t', b'he') (b' the',)
+        """
+        steps = []
+        for text, special_id in sections(s, self.special_tokens, **special):
+            for chunk in self._chunks(text) if special_id is None else ():
+                tokens = self._symbols(chunk)
+                before = tuple(tokens)
+                for i, new in joins(tokens, self._ids):
+                    number = bisect_left(self._merged, new) + 1
+                    steps.append(Step(chunk, i, before[i:i + 2], number, before := tuple(tokens)))
+        return steps
+
+    def lost(self, s):
+        """Return what of `s` its ids cannot give back: always "", for this tokenizer refuses what it cannot keep. Lesson 8.
+
+        >>> from tokenlab import pretrained
+        >>> pretrained.load("gpt2").lost("two  blanks")
+        ''
+        """
+        self.encode(s, disallowed_special="text")
+        return ""
+
+    # ---- ids to text
+
+    def decode(self, ids, errors="strict"):
+        """Return the text of `ids`: a str. Special tokens give their names.
+
+        ids: an iterable of int; errors: for ids that do not spell whole characters, as in `bytes.decode`: "strict",
+        "replace" (with U+FFFD) or "ignore".
+
+        Raises ValueError for an unknown id and, if strict, for part of a character; TypeError for other types. Lesson 4.
+
+        >>> from tokenlab import pretrained
+        >>> tok = pretrained.load("o200k_base")
+        >>> tok.decode([112927, 243]), tok.decode([112927], errors="replace")
+        ('🚕', '�')
+        """
+        choose(errors, ("strict", "replace", "ignore"), "way to handle errors")
+        if isinstance(ids, (str, bytes, bytearray)):
+            raise TypeError(f"ids must be a list of whole numbers, not {type(ids).__name__} {ids[:20]!r}: encode text first")
+        ids = [_whole_number(i) for i in ids]
+        try:
+            spelled = [self._spelled[i] for i in ids]
+        except KeyError as error:
+            raise ValueError(f"unknown id {error}: this tokenizer has {self._range()}") from None
+        try:
+            return b"".join(spelled).decode("utf-8", errors)
+        except UnicodeDecodeError as error:
+            raise ValueError(_broken(error, ids, spelled)) from None
+
+    @property
+    def vocabulary(self):
+        """The tokens, specials apart: a read-only mapping of id -> bytes."""
+        return MappingProxyType(self._tokens)
+
+    def with_special(self, special_tokens):
+        """Return a new tokenizer that has `special_tokens` (a mapping of str -> int) too. Lesson 4.
+
+        Raises ValueError for an id that is taken, and for a name that already has another id.
+
+        >>> from tokenlab import pretrained
+        >>> tok = pretrained.load("gpt2").with_special({"<|user|>": 50257})
+        >>> tok.encode("<|user|>Hi", allowed_special=["<|user|>"])
+        [50257, 17250]
+        """
+        for name in special_tokens:
+            if self.special_tokens.get(name, special_tokens[name]) != special_tokens[name]:
+                raise ValueError(f"special token {name!r} has id {self.special_tokens[name]} already, "
+                                 f"not {special_tokens[name]!r}: choose another name, or keep that id")
+        return Tokenizer(self._ids, pattern=self.pattern, special_tokens=self.special_tokens | dict(special_tokens),
+                         alphabet=self.alphabet, end_of_word=self.end_of_word, name=self.name,
+                         whole_chunk_first=self._whole_chunk_first)
+
+    def __len__(self):
+        return len(self._ids) + len(self.special_tokens)
+
+    def __repr__(self):
+        pattern = repr(self.pattern) if len(repr(self.pattern)) <= 40 else repr(self.pattern)[:36] + "...'"
+        name = f" {self.name!r}" if self.name else ""
+        return (f"<Tokenizer{name}: {len(self._ids)} tokens, {len(self.special_tokens)} special tokens, "
+                f"pattern {pattern}>")
+
+    # ---- inside
+
+    @cached_property
+    def _tokens(self):
+        return {i: token for token, i in self._ids.items()}
+
+    @cached_property
+    def _spelled(self):
+        """What each id adds to a text, in bytes."""
+        end = self.end_of_word.encode()
+        tokens = {i: token.removesuffix(end) for i, token in self._tokens.items()} if end else self._tokens
+        return tokens | {i: name.encode() for name, i in self.special_tokens.items()}
+
+    @cached_property
+    def _merged(self):
+        """The ids of the tokens that are no symbols of the alphabet, in the order of learning."""
+        return sorted(i for token, i in self._ids.items() if not self._is_symbol(token))
+
+    def _is_symbol(self, token):
+        return len(token if self.alphabet == "bytes" else token.decode()) == 1 or token == self.end_of_word.encode()
+
+    def _chunks(self, text):
+        if self.end_of_word and self.end_of_word in text:
+            raise ValueError(f"the text holds {self.end_of_word!r}, which marks the end of a word here: "
+                             f"take it out, or train with another end_of_word")
+        return split(text, self.pattern)
+
+    def _symbols(self, chunk):
+        """Return what a chunk consists of before anything is joined: a list of bytes."""
+        if self.alphabet == "bytes":
+            symbols = [BYTES[byte] for byte in chunk.encode()]
+        else:
+            symbols = [character.encode() for character in chunk]
+            for symbol in symbols:
+                if symbol not in self._ids:
+                    raise ValueError(f"character {symbol.decode()!r} is not in the alphabet of this tokenizer: "
+                                     f"train it on a text that holds the character, or with alphabet='bytes'")
+        return symbols + [self.end_of_word.encode()] * bool(self.end_of_word)
+
+    def _encode_chunk(self, chunk):
+        token = (chunk + self.end_of_word).encode()
+        whole = self._whole_chunk_first and token in self._ids
+        ids = [self._ids[token] for token in ([token] if whole else join(self._symbols(chunk), self._ids))]
+        if len(chunk) <= CACHED_LENGTH:
+            if len(self._cache) >= CACHED_CHUNKS:
+                self._cache.clear()
+            self._cache[chunk] = ids
+        return ids
+
+    def _range(self):
+        if not len(self):
+            return "no ids"
+        least, most = min(self._spelled), max(self._spelled)
+        gaps = " (some in between are not used)" if most - least >= len(self) else ""
+        return f"{len(self)} ids from {least} to {most}{gaps}"
+
+    def _check(self):
+        """Raise unless tokens and special tokens fit together."""
+        symbols = BYTES if self.alphabet == "bytes" else []
+        missing = [symbol for symbol in (*symbols, self.end_of_word.encode()) if symbol and symbol not in self._ids]
+        if missing:
+            raise ValueError(f"token_ids lacks {len(missing)} of the symbols that texts are made of, first {missing[0]!r}: "
+                             f"with alphabet={self.alphabet!r}, end_of_word={self.end_of_word!r} each needs an id")
+        if self.alphabet == "characters" and not all(map(_is_text, self._ids)):
+            broken = next(token for token in self._ids if not _is_text(token))
+            raise ValueError(f"token {broken!r} is not made of whole characters: use alphabet='bytes'")
+        for name, i in self.special_tokens.items():
+            if i in self._tokens:
+                raise ValueError(f"special token {need_text(name)!r} has id {i}, which is the id of token "
+                                 f"{self._tokens[i]!r}: special tokens need ids of their own")
+
+
+def _id_table(table, kind, what):
+    """Return `table` as a dict, checked: a mapping of strings (of type `kind`) to ids, none empty, each id its own."""
+    if not isinstance(table, Mapping):
+        raise TypeError(f"{what} must be a mapping of {kind.__name__} to int, not {type(table).__name__}")
+    if set(map(type, table)) - {kind} or set(map(type, table.values())) - {int}:
+        odd = next(item for item in table.items() if tuple(map(type, item)) != (kind, int))
+        raise TypeError(f"{what} must map {kind.__name__} to int, unlike {odd!r}")
+    if kind() in table:
+        raise ValueError(f"{what} holds the empty {kind()!r}, with id {table[kind()]}: leave it out")
+    if len(set(table.values())) < len(table) or min(table.values(), default=0) < 0:
+        raise ValueError(f"{what} must give each token an id of its own, from 0 up")
+    return dict(table)
+
+
+def _is_text(token):
+    try:
+        return bool(token.decode())
+    except UnicodeDecodeError:
+        return False
+
+
+def _readable(token):
+    return token.decode() if _is_text(token) else "".join(f"\\x{byte:02x}" for byte in token)
+
+
+def _whole_number(i):
+    try:
+        return operator.index(i)
+    except TypeError:
+        raise TypeError(f"ids must be whole numbers, not {type(i).__name__} {i!r}") from None
+
+
+def _broken(error, ids, spelled):
+    """Return the words for ids that end or begin within a character; error: what `bytes.decode` said."""
+    place, length = 0, len(spelled[0])
+    while length <= error.start:
+        place += 1
+        length += len(spelled[place])
+    return (f"the ids do not spell whole characters: byte {error.start} (0x{error.object[error.start]:02x}, of id {ids[place]} "
+            f"at index {place}) is no text: {error.reason}. One token may hold part of a character: decode all ids of a "
+            f'text together, or ask for errors="replace"')

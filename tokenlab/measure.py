@@ -1,0 +1,89 @@
+"""How many tokens a text costs, in units that can be compared.
+
+`bytes_per_token` compares tokenizers on one text; `characters_per_token` describes English. Every function takes the
+text as it is: strings that spell a special token count as ordinary text.
+"""
+from .errors import choose, need_text
+
+
+def bytes_per_character(s):
+    """Return how many UTF-8 bytes a character (code point) of `s` takes on average: from 1.0 to 4.0.
+
+    Raises ValueError for an empty text, which has no average. Lesson 1.
+
+    >>> bytes_per_character("abcd"), bytes_per_character("안녕"), bytes_per_character("😉")
+    (1.0, 3.0, 4.0)
+    """
+    return len(_not_empty(s).encode()) / len(s)
+
+
+def bytes_per_token(tok, s):
+    """Return how many UTF-8 bytes of `s` a token of `tok` covers on average: more is a shorter sequence.
+
+    tok: any tokenizer with `encode`. Raises ValueError for an empty text. Lesson 2.
+
+    >>> from tokenlab import pretrained
+    >>> bytes_per_token(pretrained.load("gpt2"), " unbelievable")
+    13.0
+    """
+    return len(_not_empty(s).encode()) / count_tokens(tok, s)
+
+
+def characters_per_token(tok, s):
+    """Return how many characters (code points) of `s` a token of `tok` covers on average: about 4 in English prose.
+
+    It says nothing across scripts: there the characters differ. Raises ValueError for an empty text. Lesson 9.
+
+    >>> from tokenlab import pretrained
+    >>> characters_per_token(pretrained.load("o200k_base"), "The ride of 2.5 km cost 8 dollars.")   # 34 in 13
+    2.6153846153846154
+    """
+    return len(_not_empty(s)) / count_tokens(tok, s)
+
+
+def fertility(tok, s):
+    """Return how many tokens of `tok` a word of `s` takes on average; words are what white space separates.
+
+    Raises ValueError for a text without a word. Source: Ács 2019, Exploring BERT's vocabulary; Rust et al. 2021,
+    How good is your tokenizer?. Lesson 9.
+
+    >>> from tokenlab import pretrained
+    >>> fertility(pretrained.load("gpt2"), "two hedgehogs")             # two, ␣hedge·h·ogs
+    2.0
+    """
+    words = len(_not_empty(s).split())
+    if not words:
+        raise ValueError(f"the text {s[:40]!r} holds only white space, so there is no word to count tokens for")
+    return count_tokens(tok, s) / words
+
+
+def premium(tok, texts, reference):
+    """Return how many times as many tokens each text takes as the reference does: a dict of name -> ratio.
+
+    texts: a mapping of name -> str, all with the same content (the articles of `corpora.udhr` in several languages);
+    reference: one of its names. Raises ValueError for an unknown reference and for an empty text.
+    Source: Petrov et al. 2023, Language model tokenizers introduce unfairness between languages. Lesson 9.
+
+    >>> from tokenlab import pretrained
+    >>> premium(pretrained.load("gpt2"), {"English": "cat", "Thai": "แมว"}, "English")
+    {'English': 1.0, 'Thai': 6.0}
+    """
+    choose(reference, texts, "reference")
+    tokens = {name: count_tokens(tok, _not_empty(text, f"the text of {name!r}")) for name, text in texts.items()}
+    return {name: n / tokens[reference] for name, n in tokens.items()}
+
+
+def count_tokens(tok, s):
+    """Return how many tokens `tok` makes of `s`, special tokens in it taken as ordinary text. Lesson 2.
+
+    >>> from tokenlab import pretrained
+    >>> count_tokens(pretrained.load("gpt2"), "<|endoftext|>"), count_tokens(pretrained.load("gpt2"), "")
+    (7, 0)
+    """
+    return len(tok.encode(s, disallowed_special="text"))
+
+
+def _not_empty(s, what="the text"):
+    if not need_text(s, what):
+        raise ValueError(f"{what} is empty, so there is no average: give at least one character")
+    return s
