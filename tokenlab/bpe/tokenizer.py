@@ -1,5 +1,6 @@
 """Encode and decode with byte-pair tokens, whether we trained them or somebody else did."""
 import operator
+import reprlib
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cached_property
@@ -7,15 +8,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ..errors import choose, need_text
-from ..pretokenize import split
-from .joins import join, joins
+from .encoder import BYTES, Encoder
+from .joins import joins
 from .special import sections
 
 Pair = tuple[bytes, bytes]
 ALPHABETS = ("bytes", "characters")
-BYTES = [bytes([byte]) for byte in range(256)]
-CACHED_CHUNKS = 100_000         # at most so many chunks are remembered,
-CACHED_LENGTH = 100             # none of them longer than this, in characters
 
 
 class Step(NamedTuple):
@@ -65,9 +63,7 @@ class Tokenizer:
         self.end_of_word = need_text(end_of_word, "end_of_word")
         self.special_tokens = _id_table(special_tokens or {}, str, "special_tokens")
         self._ids = _id_table(token_ids, bytes, "token_ids")
-        self._whole_chunk_first = whole_chunk_first
-        self._cache = {}                                        # chunk -> ids
-        split("", pattern)                                      # an unknown pattern fails here, not at the first text
+        self._encoder = Encoder(self._ids, pattern, alphabet, end_of_word, whole_chunk_first)
         self._check()
 
     # ---- text to ids
@@ -90,11 +86,7 @@ class Tokenizer:
         """
         ids = []
         for text, special in sections(s, self.special_tokens, allowed_special, disallowed_special):
-            if special is not None:
-                ids.append(special)
-                continue
-            for chunk in self._chunks(text):
-                ids += self._cache.get(chunk) or self._encode_chunk(chunk)
+            ids += self._encoder.encode(text) if special is None else [special]
         return ids
 
     def tokens(self, s, **special):
@@ -145,8 +137,8 @@ class Tokenizer:
         """
         steps = []
         for text, special_id in sections(s, self.special_tokens, **special):
-            for chunk in self._chunks(text) if special_id is None else ():
-                tokens = self._symbols(chunk)
+            for chunk in self._encoder.chunks(text) if special_id is None else ():
+                tokens = self._encoder.symbols(chunk)
                 before = tuple(tokens)
                 for i, new in joins(tokens, self._ids):
                     number = bisect_left(self._merged, new) + 1
@@ -179,9 +171,7 @@ class Tokenizer:
         ('🚕', '�')
         """
         choose(errors, ("strict", "replace", "ignore"), "way to handle errors")
-        if isinstance(ids, (str, bytes, bytearray)):
-            raise TypeError(f"ids must be a list of whole numbers, not {type(ids).__name__} {ids[:20]!r}: encode text first")
-        ids = [_whole_number(i) for i in ids]
+        ids = _whole_numbers(ids)
         try:
             spelled = [self._spelled[i] for i in ids]
         except KeyError as error:
@@ -212,7 +202,7 @@ class Tokenizer:
                                  f"not {special_tokens[name]!r}: choose another name, or keep that id")
         return Tokenizer(self._ids, pattern=self.pattern, special_tokens=self.special_tokens | dict(special_tokens),
                          alphabet=self.alphabet, end_of_word=self.end_of_word, name=self.name,
-                         whole_chunk_first=self._whole_chunk_first)
+                         whole_chunk_first=self._encoder.whole_chunk_first)
 
     def __len__(self):
         return len(self._ids) + len(self.special_tokens)
@@ -243,34 +233,6 @@ class Tokenizer:
 
     def _is_symbol(self, token):
         return len(token if self.alphabet == "bytes" else token.decode()) == 1 or token == self.end_of_word.encode()
-
-    def _chunks(self, text):
-        if self.end_of_word and self.end_of_word in text:
-            raise ValueError(f"the text holds {self.end_of_word!r}, which marks the end of a word here: "
-                             f"take it out, or train with another end_of_word")
-        return split(text, self.pattern)
-
-    def _symbols(self, chunk):
-        """Return what a chunk consists of before anything is joined: a list of bytes."""
-        if self.alphabet == "bytes":
-            symbols = [BYTES[byte] for byte in chunk.encode()]
-        else:
-            symbols = [character.encode() for character in chunk]
-            for symbol in symbols:
-                if symbol not in self._ids:
-                    raise ValueError(f"character {symbol.decode()!r} is not in the alphabet of this tokenizer: "
-                                     f"train it on a text that holds the character, or with alphabet='bytes'")
-        return symbols + [self.end_of_word.encode()] * bool(self.end_of_word)
-
-    def _encode_chunk(self, chunk):
-        token = (chunk + self.end_of_word).encode()
-        whole = self._whole_chunk_first and token in self._ids
-        ids = [self._ids[token] for token in ([token] if whole else join(self._symbols(chunk), self._ids))]
-        if len(chunk) <= CACHED_LENGTH:
-            if len(self._cache) >= CACHED_CHUNKS:
-                self._cache.clear()
-            self._cache[chunk] = ids
-        return ids
 
     def _range(self):
         if not len(self):
@@ -320,11 +282,14 @@ def _readable(token):
     return token.decode() if _is_text(token) else "".join(f"\\x{byte:02x}" for byte in token)
 
 
-def _whole_number(i):
+def _whole_numbers(ids):
     try:
-        return operator.index(i)
+        if not isinstance(ids, (bytes, bytearray)):             # their elements are numbers too, but no ids
+            return list(map(operator.index, ids))
     except TypeError:
-        raise TypeError(f"ids must be whole numbers, not {type(i).__name__} {i!r}") from None
+        pass
+    raise TypeError(f"ids must be an iterable of whole numbers, such as a list of int, not {type(ids).__name__} "
+                    f"{reprlib.repr(ids)}")
 
 
 def _broken(error, ids, spelled):

@@ -1,0 +1,96 @@
+"""From ordinary text to ids: cut into chunks, join each chunk, remember what was seen before."""
+import re
+from itertools import chain
+
+from ..pretokenize import split
+from .joins import join
+
+BYTES = [bytes([byte]) for byte in range(256)]
+REMEMBERED = 1_000_000          # characters of text whose ids are kept between calls, at most
+
+# With these patterns a chunk always ends before a blank that follows a non-blank (see `pretokenize.count_chunks`). So
+# a text can be cut there first, and of each unit between two cuts the ids are the same wherever it stands.
+CUT_AT_BLANKS = {"gpt2", "cl100k_base", "o200k_base", "llama3", "qwen2", "tekken"}
+_cut = re.compile(r" (?<=\S )").split                           # the blank itself is left out
+
+
+class Encoder:
+    """The part of a `Tokenizer` that turns ordinary text into ids. The arguments are the Tokenizer's. Lesson 4.
+
+    >>> encoder = Encoder({b"a": 0, b"b": 1, b"ab": 2}, "whitespace", "characters", "", False)
+    >>> encoder.encode("abba"), encoder.symbols("ab")
+    ([2, 1, 0], [b'a', b'b'])
+    """
+
+    def __init__(self, ids, pattern, alphabet, end_of_word, whole_chunk_first):
+        self.ids, self.pattern, self.alphabet, self.end_of_word = ids, pattern, alphabet, end_of_word
+        self.whole_chunk_first = whole_chunk_first
+        split("", pattern)                                      # a wrong pattern fails here, not at the first text
+        self._forget()
+
+    def encode(self, text):
+        """Return the ids of `text`: a list of int; errors as in `Tokenizer.encode`."""
+        self._refuse_end_of_word(text)
+        first, *units = _cut(text) if self.pattern in CUT_AT_BLANKS else [text]
+        ids = self._encode_chunks(first)
+        if units:
+            last = " " + units.pop()                            # may end in white space: what follows decides on that
+            found = list(map(self._of_unit.get, units))
+            if None in found:
+                self._learn(list(dict.fromkeys(unit for unit, known in zip(units, found) if known is None)))
+                found = map(self._of_unit.get, units)
+            ids += chain(chain.from_iterable(found), self._encode_chunks(last))
+        if self._room < 0:
+            self._forget()
+        return ids
+
+    def chunks(self, text):
+        """Return the chunks of `text`: a list of str; errors as in `Tokenizer.encode`."""
+        self._refuse_end_of_word(text)
+        return split(text, self.pattern)
+
+    def symbols(self, chunk):
+        """Return what `chunk` consists of before anything is joined: a list of bytes; errors as in `Tokenizer.encode`."""
+        if self.alphabet == "bytes":
+            symbols = [BYTES[byte] for byte in chunk.encode()]
+        else:
+            symbols = [character.encode() for character in chunk]
+            unknown = next((symbol for symbol in symbols if symbol not in self.ids), None)
+            if unknown is not None:
+                raise ValueError(f"character {unknown.decode()!r} is not in the alphabet of this tokenizer: train it on a "
+                                 f"text that holds the character, or with alphabet='bytes'")
+        return symbols + [self.end_of_word.encode()] * bool(self.end_of_word)
+
+    def _forget(self):
+        self._of_chunk, self._of_unit, self._room = {}, {}, REMEMBERED
+
+    def _refuse_end_of_word(self, text):
+        if self.end_of_word and self.end_of_word in text:
+            raise ValueError(f"the text holds {self.end_of_word!r}, which marks the end of a word here: take it out, or "
+                             f"train with another end_of_word")
+
+    def _encode_chunks(self, text):
+        ids, known = [], self._of_chunk
+        for chunk in split(text, self.pattern):
+            ids += known.get(chunk) or self._encode_chunk(chunk)
+        return ids
+
+    def _encode_chunk(self, chunk):
+        tokens = [(chunk + self.end_of_word).encode()]
+        if not self.whole_chunk_first or tokens[0] not in self.ids:
+            tokens = join(self.symbols(chunk), self.ids)
+        ids = self._of_chunk[chunk] = tuple(map(self.ids.__getitem__, tokens))
+        self._room -= len(chunk)
+        return ids
+
+    def _learn(self, units):
+        """Find the ids of `units`, texts without the blank before each, and keep them."""
+        chunks = iter(split("".join(" " + unit for unit in units), self.pattern))       # one call: it costs most if short
+        for unit in units:
+            ids, length = (), 0
+            while length <= len(unit):                          # with its blank, a unit is one longer
+                chunk = next(chunks)
+                ids += self._of_chunk.get(chunk) or self._encode_chunk(chunk)
+                length += len(chunk)
+            self._of_unit[unit] = ids
+            self._room -= len(unit)
