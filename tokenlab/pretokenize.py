@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import cache, lru_cache
 from operator import index
 
-from tokenlab.errors import choose, need_text
+from .errors import choose, need_text
 
 
 def _cl100k_family(numbers):
@@ -48,6 +48,7 @@ def _o200k_family(contraction, numbers):
 
 _THREE, _ONE = {"numbers, three at most": r"\p{N}{1,3}"}, {"one number": r"\p{N}"}
 
+# For each named pattern its parts in order: what the part takes -> its expression.
 PARTS = {
     "gpt2": {  # openai/gpt-2, src/encoder.py
         "contraction": r"'s|'t|'re|'ve|'m|'ll|'d",
@@ -75,19 +76,12 @@ PARTS = {
     "none": {"the whole text": r"(?s:.+)"},
     "words": {"word": r"\w+", "punctuation": r"[^\w\s]"},
 }
-"""For each named pattern its parts in order: what the part takes -> its expression."""
 
+# The named patterns as regular expressions for the package `regex`; None for `none`, which leaves the text whole.
+# All but `words` are lossless: their pieces add up to the text.
 PATTERNS = {name: "|".join(parts.values()) for name, parts in PARTS.items()} | {"none": None}
-"""The named patterns as regular expressions for the package `regex`; None for `none`, which leaves the text whole.
-
-All but `words` are lossless: their pieces add up to the text.
-"""
-
-NOT_COVERED = "not covered"
-"""What `explain` says of text that no part of the pattern takes."""
-
-OWN_PATTERN_SECONDS = 5.0
-"""How long one search with a pattern of your own may take before it is given up, in seconds."""
+NOT_COVERED = "not covered"  # what `explain` says of text that no part of the pattern takes
+OWN_PATTERN_SECONDS = 5.0  # how long one search with a pattern of your own may take before it is given up
 
 _ON_RE = ("whitespace", "none", "words")  # these run on the standard `re`, where nothing else is installed
 
@@ -138,10 +132,8 @@ def explain(s, pattern="gpt2"):
     [('a', '[a-z]'), ('-', 'not covered'), ('1', '[0-9]')]
     """
     need_text(s)
-    return [
-        (s[start:end], _taker(s, start, end, pattern) if covered else NOT_COVERED)
-        for start, end, covered in _spans(s, pattern)
-    ]
+    return [(s[start:end], _taker(s, start, end, pattern) if covered else NOT_COVERED)
+            for start, end, covered in _spans(s, pattern)]
 
 
 def count_chunks(source, pattern="gpt2", gaps="raise"):
@@ -256,10 +248,8 @@ def _on_regex(expression):
     try:
         return regex.compile(expression)
     except (regex.error, RecursionError, OverflowError) as error:
-        raise ValueError(
-            f"pattern {expression!r} is no regular expression: {error}. Write a name ({', '.join(PARTS)}) or an "
-            "expression for the package regex, with a backslash before a sign meant literally"
-        ) from None
+        raise ValueError(f"pattern {expression!r} is no regular expression: {error}. Write a name ({', '.join(PARTS)}) or "
+                         "an expression for the package regex, with a backslash before a sign meant as it is") from None
 
 
 def _compiled(pattern):
@@ -275,11 +265,9 @@ def _in_time(pattern):
     try:
         yield {} if pattern in PARTS else {"timeout": OWN_PATTERN_SECONDS}
     except TimeoutError:
-        raise ValueError(
-            f"pattern {pattern!r} did not come to an end within {OWN_PATTERN_SECONDS:g} s on this text: it can take "
-            "the same text in too many ways, as (a|aa)+ does. Let only one part take each character, or repeat with ++ "
-            "and *+, which give nothing back"
-        ) from None
+        raise ValueError(f"pattern {pattern!r} did not come to an end within {OWN_PATTERN_SECONDS:g} s on this text: it can "
+                         "take the same text in too many ways, as (a|aa)+ does. Let one part take each character, or "
+                         "repeat with ++ and *+, which give nothing back") from None
 
 
 def _spans(s, pattern) -> Iterator[tuple[int, int, bool]]:
@@ -298,10 +286,8 @@ def _spans(s, pattern) -> Iterator[tuple[int, int, bool]]:
 
 def _raise_uncovered(s, start, end, pattern):
     gap = s[start:end] if end - start <= 20 else s[start : start + 20] + "…"
-    raise ValueError(
-        f"pattern {pattern!r} leaves {gap!r} at index {start} uncovered: add a part that takes it, such as "
-        r'|\s+ or |(?s:.) at its end, or pass gaps="keep" (pieces of its own) or gaps="drop" (left out)'
-    )
+    raise ValueError(f"pattern {pattern!r} leaves {gap!r} at index {start} uncovered: add a part that takes it, such as "
+                     r'|\s+ or |(?s:.) at its end, or pass gaps="keep" (pieces of its own) or gaps="drop" (left out)')
 
 
 def _taker(s, start, end, pattern):

@@ -1,0 +1,235 @@
+"""Text as numbers: code points, UTF-8 by hand, UTF-16 units, graphemes, and what cannot be seen (lesson 1)."""
+
+import unicodedata
+from functools import cache, lru_cache
+
+from .errors import need_text
+
+
+def code_points(s):
+    r"""Return the numbers of the characters of `s`, as list[int] (0 to 0x10FFFF).
+
+    Raises TypeError for anything but str, ValueError for a lone surrogate.
+    Source: the Unicode Standard, 2.4. Lesson 1.
+
+    >>> code_points("é中😀")
+    [233, 20013, 128512]
+    >>> code_points("e\u0301")    # é again, as a letter and an accent
+    [101, 769]
+    """
+    return [ord(char) for char in need_text(s)]
+
+
+def encode_utf8(cp):
+    r"""Return the UTF-8 bytes (1 to 4) of the code point `cp`, by shifts.
+
+    Raises TypeError if cp is no int, ValueError beyond 0x10FFFF and for surrogates, which stand for no character.
+    Source: RFC 3629, section 3. Lesson 1.
+
+    >>> encode_utf8(0xE9)
+    b'\xc3\xa9'
+    >>> [len(encode_utf8(cp)) for cp in (0x7F, 0x80, 0x7FF, 0x800, 0xFFFF, 0x10000)]
+    [1, 2, 2, 3, 3, 4]
+    """
+    _need_code_point(cp)
+    if cp < 0x80:
+        return bytes([cp])
+    if cp < 0x800:
+        return bytes([0b11000000 | cp >> 6, _continuation(cp)])
+    if cp < 0x10000:
+        return bytes([0b11100000 | cp >> 12, _continuation(cp >> 6), _continuation(cp)])
+    return bytes([0b11110000 | cp >> 18, _continuation(cp >> 12), _continuation(cp >> 6), _continuation(cp)])
+
+
+def utf8_layout(cp):
+    """Return, for each UTF-8 byte of the code point `cp`, its bits as (marker, payload), both str of 0 and 1.
+
+    The payloads in a row are the code point in binary.
+    Raises as `encode_utf8` does. Source: RFC 3629, section 3. Lesson 1.
+
+    >>> utf8_layout(0x41)
+    [('0', '1000001')]
+    >>> utf8_layout(0xE9)
+    [('110', '00011'), ('10', '101001')]
+    """
+    size = len(encode_utf8(cp))
+    if size == 1:
+        return [("0", f"{cp:07b}")]
+    bits = f"{cp:0{7 - size + 6 * (size - 1)}b}"
+    first, rest = bits[: 7 - size], bits[7 - size :]
+    return [("1" * size + "0", first), *(("10", rest[i : i + 6]) for i in range(0, len(rest), 6))]
+
+
+def decode_utf8(data):
+    r"""Return the text that UTF-8 `data` (bytes) spells, by hand and as strict as bytes.decode.
+
+    Raises ValueError at the first character that is cut off or is no UTF-8: overlong, a surrogate, beyond 0x10FFFF;
+    the error gives the position of its first byte, that byte, and why. TypeError for anything but bytes.
+    Source: RFC 3629, sections 3 and 4. Lesson 1.
+
+    >>> decode_utf8(b"caf\xc3\xa9")
+    'café'
+    >>> decode_utf8(b"caf\xc3")    # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ValueError: byte 0xC3 at position 3 starts a character of 2 bytes, but the data end after 1: not UTF-8; ...
+    """
+    if not isinstance(data, (bytes, bytearray)):
+        todo = "it is text already" if isinstance(data, str) else "make it bytes first, as in bytes([195, 169])"
+        raise TypeError(f"data must be bytes, not {type(data).__name__} {data!r}: {todo}")
+    chars, at = [], 0
+    while at < len(data):
+        size, cp = _read_character(data, at)
+        chars.append(chr(cp))
+        at += size
+    return "".join(chars)
+
+
+def impossible_bytes():
+    """Return the byte values that no UTF-8 text holds, as list[int], found by encoding.
+
+    UTF-8 grows with the code point, and its first byte changes at multiples of 0x800 only (from there on), so it is
+    enough to encode all code points below 0x800 and those multiples.
+    Source: RFC 3629, section 1. Lesson 1.
+
+    >>> impossible_bytes()
+    [192, 193, 245, 246, 247, 248, 249, 250, 251, 252, 253, 254, 255]
+    """
+    return [value for value in range(256) if value not in _possible_bytes()]
+
+
+def utf16_units(s):
+    """Return the UTF-16 units of `s`, as list[int] (0 to 0xFFFF): two, a surrogate pair, for code points from 0x10000.
+
+    Raises TypeError for anything but str, ValueError for a lone surrogate.
+    Source: RFC 2781, section 2.1. Lesson 1.
+
+    >>> [hex(unit) for unit in utf16_units("é😀")]
+    ['0xe9', '0xd83d', '0xde00']
+    """
+    units = []
+    for cp in code_points(s):
+        if cp < 0x10000:
+            units.append(cp)
+        else:
+            units += [0xD800 | (cp - 0x10000) >> 10, 0xDC00 | (cp - 0x10000) & 0x3FF]
+    return units
+
+
+def graphemes(s):
+    r"""Return what a reader calls the characters of `s`, as list[str]: extended grapheme clusters.
+
+    Needs the package `regex`. Raises TypeError for anything but str, ValueError for a lone surrogate.
+    Source: Unicode Standard Annex 29. Lesson 1.
+
+    >>> [len(cluster) for cluster in graphemes("e\u0301!")]    # in code points
+    [2, 1]
+    """
+    import regex
+
+    return regex.findall(r"\X", need_text(s))
+
+
+def visible(s):
+    r"""Return `s` with a stand-in for each character that cannot be seen, or that would act on the page.
+
+    A blank is ·, a line feed ↵, a tab ⇥; the other ASCII controls are their pictures (␀, ␍); all else of that kind is
+    its number, [U+200D]: other blanks and controls, joiners, direction marks, private characters, lone surrogates.
+    A mark with nothing to sit on gets a dotted circle. A sign of the stand-ins is its number too where `s` itself
+    holds it, so different texts look different: use it once, on the raw text.
+
+    Raises TypeError for anything but str. Lesson 1.
+
+    >>> visible("two  words\n")
+    'two··words↵'
+    >>> visible("a\u200db\x00 ·")
+    'a[U+200D]b␀·[U+00B7]'
+    """
+    if not isinstance(s, str):
+        need_text(s)
+    shown, has_base = [], False  # has_base: a mark would sit on the character before it
+    for i, char in enumerate(s):
+        stand_in = "[U+005B]" if s.startswith("[U+", i) else _stand_in(char)
+        if not stand_in and not has_base and unicodedata.category(char).startswith("M"):
+            shown.append("◌")
+        shown.append(stand_in or char)
+        has_base = not stand_in
+    return "".join(shown)
+
+
+def _need_code_point(cp):
+    if not isinstance(cp, int) or isinstance(cp, bool):
+        raise TypeError(f"a code point must be an int such as 0x41, not {type(cp).__name__} {cp!r}: ord(char) gives it")
+    if not 0 <= cp <= 0x10FFFF:
+        raise ValueError(f"a code point lies between 0 and 0x10FFFF, not at {cp!r}")
+    if 0xD800 <= cp <= 0xDFFF:
+        raise ValueError(
+            f"U+{cp:04X} ({cp!r}) is a surrogate, half of a pair in UTF-16 and no character: UTF-8 writes the code "
+            "point that the pair stands for"
+        )
+
+
+def _continuation(bits):
+    """A byte 10xxxxxx with the lowest six of `bits`."""
+    return 0b10000000 | bits & 0b00111111
+
+
+def _read_character(data, at):
+    """The size in bytes and the code point of the character that starts at data[at]."""
+
+    def refuse(why):
+        hint = 'not UTF-8; data.decode("utf-8", "replace") shows what can be read'
+        raise ValueError(f"byte 0x{data[at]:02X} at position {at} {why}: {hint}")
+
+    first = data[at]
+    if first < 0b10000000:
+        return 1, first
+    if first < 0b11000000:
+        refuse("can only continue a character (10xxxxxx), but none has started")
+    if first >= 0b11111000:
+        refuse("starts no character (11111xxx)")
+    size = 2 if first < 0b11100000 else 3 if first < 0b11110000 else 4
+    cp = first & (0b01111111 >> size)
+    for i in range(1, size):
+        if at + i == len(data):
+            refuse(f"starts a character of {size} bytes, but the data end after {i}")
+        if data[at + i] >> 6 != 0b10:
+            refuse(
+                f"starts a character of {size} bytes, but byte 0x{data[at + i]:02X} at position {at + i} does not "
+                "continue it (10xxxxxx)"
+            )
+        cp = cp << 6 | data[at + i] & 0b00111111
+    if cp > 0x10FFFF:
+        refuse(f"starts U+{cp:X}, beyond the last code point U+10FFFF")
+    if 0xD800 <= cp <= 0xDFFF:
+        refuse(f"starts U+{cp:X}, a surrogate, which is no character")
+    if size != len(encode_utf8(cp)):
+        refuse(f"starts an overlong form: U+{cp:04X} in {size} bytes, although {len(encode_utf8(cp))} hold it")
+    return size, cp
+
+
+@cache
+def _possible_bytes():
+    code_points = [*range(0x800), *(cp for cp in range(0x800, 0x110000, 0x800) if not 0xD800 <= cp <= 0xDFFF)]
+    return frozenset(b"".join(map(encode_utf8, code_points)))
+
+
+_SIGNS = {chr(cp): chr(0x2400 + cp) for cp in range(32)} | {" ": "·", "\n": "↵", "\t": "⇥", "\x7f": "␡"}
+_OWN_SIGNS = {*_SIGNS.values(), "◌"}
+# What shows nothing although its category is letter, mark, symbol or unassigned: the joiner U+034F, fillers of Hangul,
+# vowels of Khmer, selectors, the empty Braille pattern, noncharacters, and what Unicode keeps for more of that kind.
+_UNSEEN = [
+    (0x34F, 0x34F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2065, 0x2065), (0x2800, 0x2800),
+    (0x3164, 0x3164), (0xFDD0, 0xFDEF), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0xE0000, 0xE0FFF),
+]  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def _stand_in(char):
+    """What stands for `char` on the page; "" if it can be seen as it is."""
+    if char in _SIGNS:
+        return _SIGNS[char]
+    cp = ord(char)
+    unseen = any(first <= cp <= last for first, last in _UNSEEN) or cp & 0xFFFE == 0xFFFE
+    if unseen or char in _OWN_SIGNS or unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Zs", "Zl", "Zp"):
+        return f"[U+{cp:04X}]"
+    return ""
