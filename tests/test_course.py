@@ -1,0 +1,535 @@
+"""The course room: what checks, predictions, quizzes and the environment say, and that what they store is the same everywhere."""
+import contextlib
+import re
+import sys
+import unicodedata
+from importlib import metadata
+from itertools import pairwise
+
+import pytest
+
+import tokenlab
+from tokenlab import bpe, course, views
+from tokenlab.course import checks, lesson2, lessons, limit, needs, predictions, show, words
+from tokenlab.course.lesson1 import FAMILY
+from tokenlab.course.quizzes import Quiz
+
+EXERCISES, PREDICTIONS = lessons.everything("EXERCISES"), lessons.everything("PREDICTIONS")
+FUNCTIONS = [id for id, exercise in EXERCISES.items() if isinstance(exercise, checks.Exercise)]
+QUIZZES = [n for n in lessons.numbers() if words.lesson(n).quiz]
+QUESTIONS = [(n, question) for n in QUIZZES for question in words.lesson(n).quiz]
+DOUBLE = checks.Exercise("double", lambda items: items * 2, [([1, 2, 3],), ([],), ([1],), (list(range(10_000)),)],
+                         {"same": lambda items: items, "crash": lambda items: items[0]})
+TASK = words.Task("The general hint.", hints={"same": "The hint for the same.", "crash": "The hint for crashes."})
+
+
+def task(id):
+    number, key = id.split(".")
+    return words.lesson(int(number)).exercise[key]
+
+
+def double(answer):
+    return DOUBLE.check("0.1", answer, TASK)
+
+
+def text_of(html):
+    return re.sub("<[^>]*>", "", html)
+
+
+# ---- checks
+
+def test_an_exercise_that_is_not_begun_is_neither_right_nor_wrong():
+    for id in FUNCTIONS:
+        stub = course.check(id, lambda *args: ...)
+        assert (stub.passed, stub.started, stub.mark, stub.message) == (False, False, "○", "Not started yet."), id
+        assert repr(stub) == f"○ {id} Not started yet.\n    Replace the ... with your answer, run that cell, then run this one again."
+    for id in EXERCISES:
+        assert not course.check(id, ...).started
+
+
+@pytest.mark.parametrize("id", FUNCTIONS)
+def test_the_reference_passes_and_each_known_mistake_gets_its_own_hint(id):
+    exercise = EXERCISES[id]
+    right = course.check(id, exercise.reference)
+    assert right.passed and right.hint == "" and repr(right) == f"✓ {id} Right. {len(exercise.cases)} cases, nasty ones too."
+    assert set(exercise.mistakes) == set(task(id).hints)
+    for key, mistaken in exercise.mistakes.items():
+        wrong = course.check(id, mistaken)
+        assert not wrong.passed and wrong.hint == task(id).hints[key], key
+        assert task(id).hints[key] in wrong.html() or "`" in task(id).hints[key] or '"' in task(id).hints[key]
+
+
+@pytest.mark.parametrize("id, answer, key", [
+    ("2.4", 1113, "unmerged"), ("2.4", 1065, "one_each"), ("2.4", 400, "low"), ("2.4", 900, "high"), ("2.4", 611, "low"), ("2.4", 749, "high"),
+    ("2.5", "abc", "length"), ("2.5", "", "length"), ("2.5", "abc abc", "letters"), ("2.5", "éabcbca", "letters"), ("2.5", "aaaaaaa", "no_tie"),
+    ("2.5", "zyxwvut", "same_pair")])
+def test_a_wrong_value_gets_the_hint_for_it(id, answer, key):
+    found = course.check(id, answer)
+    pattern = re.sub(r"\\\{\w+\\\}", r"[\\w,]+", re.escape(task(id).hints[key]))
+    assert not found.passed and re.fullmatch(pattern, found.hint), found
+    assert found.expected == task(id).wanted
+
+
+@pytest.mark.parametrize("id, answer", [("2.4", 612), ("2.4", 680), ("2.4", 748.0), ("2.5", "abcbcab"), ("2.5", "abcdefg"), ("2.5", "abababa")])
+def test_a_right_value_passes(id, answer):
+    assert course.check(id, answer).passed
+
+
+def test_the_numbers_that_the_exercise_values_rest_on():
+    trace = bpe.train_naive(lesson2.passage(), vocab_size=306, pattern="none")
+    assert (trace.lengths[0], trace.lengths[50]) == (1113, 680)
+
+
+def test_the_smallest_failing_input_is_shown_with_what_was_expected_and_what_came():
+    found = double(lambda items: items * 2 if len(items) < 2 else items)
+    assert (found.case, found.expected, found.got) == ("double([1, 2, 3])", "[1, 2, 3, 1, 2, 3]", "[1, 2, 3]")
+    assert found.hint == "The hint for the same." and found.message == "Not yet."
+    assert repr(found).split("\n") == ["✗ 0.1 Not yet.", "    tried     double([1, 2, 3])", "    expected  [1, 2, 3, 1, 2, 3]",
+                                       "    you gave  [1, 2, 3]", "    Hint: The hint for the same."]
+    for piece in (found.case, found.expected, found.got, found.hint):
+        assert piece in text_of(found.html())
+
+
+def test_a_result_that_no_known_mistake_explains_in_full_gets_the_general_hint():
+    assert double(lambda items: items if len(items) != 1 else [7]).hint == "The general hint."
+
+
+@pytest.mark.parametrize("answer, got, hint", [
+    (lambda items: None, "None", "Your function returned `None`. Does every way through it end with `return`? To print is not to return."),
+    (lambda items: tuple(items * 2), "()", "Your function returned a value of type `tuple`; wanted is `list`."),
+    (lambda items: [1 / 0], "ZeroDivisionError: division by zero", "The general hint."),
+    (lambda items: items[0], "IndexError: list index out of range", "The hint for crashes."),
+    (lambda items: iter(items), None, "Your function returned a value of type `list_iterator`; wanted is `list`."),
+])
+def test_wrong_kinds_of_results_get_clear_words(answer, got, hint):
+    found = double(answer)
+    assert found.hint == hint and (got is None or found.got == got)
+
+
+def test_an_argument_that_was_changed_is_no_right_answer():
+    def changing(items):
+        items.extend(items)
+        return items
+    found = double(changing)
+    assert found.case == "double([1])" and found.got == "[1, 1], and changed its argument to [1, 1]"
+    assert found.hint == words.common()["hints"]["changed"]
+
+
+def test_lists_for_tuples_inside_are_named():
+    pairs = checks.Exercise("pairs", lambda s: list(pairwise(s)), [("abc",)])
+    found = pairs.check("0.1", lambda s: [[a, b] for a, b in pairwise(s)], TASK)
+    assert found.hint == words.common()["hints"]["inside"]
+    assert pairs.check("0.1", lambda s: [[b, a] for a, b in pairwise(s)], TASK).hint == "The general hint."
+
+
+def test_a_dict_may_be_any_kind_of_dict():
+    assert course.check("2.1", bpe.count_pairs).passed                   # a Counter
+
+
+def test_errors_that_are_wanted():
+    positive = checks.Exercise("root", lambda n: n ** 0.5 if n >= 0 else bpe.train("", vocab_size=n), [(4,), (-1,)])
+    assert positive.check("0.1", positive.reference, TASK).passed
+    found = positive.check("0.1", lambda n: abs(n) ** 0.5, TASK)
+    assert found.case == "root(-1)" and found.expected.startswith("ValueError: ") and found.got == "1.0" and found.hint == "The general hint."
+
+    def wrong_kind(n):
+        return n ** 0.5 if n >= 0 else {}[n]
+    assert positive.check("0.1", wrong_kind, TASK).got == "KeyError: -1"
+
+
+def test_a_loop_without_end_is_stopped():
+    def endless(items):
+        while True:
+            pass
+    found = double(endless)
+    assert found.hint == words.common()["hints"]["endless"] and "stopped" in found.got and found.case == "double([])"
+
+    def stubborn(items):
+        while True:
+            with contextlib.suppress(Exception):        # must not hold the end up
+                items.append(len(items))
+    assert "stopped" in double(stubborn).got
+
+
+def test_a_recursion_without_end_is_an_error_like_others():
+    def deeper(items):
+        return deeper(items)
+    assert double(deeper).got.startswith("RecursionError")
+
+
+def test_the_limit_leaves_a_tracer_alone_and_cleans_up():
+    seen = []
+
+    def tracer(frame, event, arg):
+        seen.append(event)
+    before = sys.gettrace()
+    try:
+        sys.settrace(tracer)
+        assert limit.limited(lambda: sum(range(10)), (), steps=1) == 45 and sys.gettrace() is tracer
+        sys.settrace(None)
+        with pytest.raises(limit.Endless):
+            limit.limited(lambda: [n for n in range(10_000)], (), steps=100)
+        assert sys.gettrace() is None and seen
+    finally:
+        sys.settrace(before)
+
+
+def test_the_stop_button_goes_through():
+    def stopped(items):
+        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        double(stopped)
+
+
+def test_what_a_function_prints_does_not_flood_the_cell(capsys):
+    def talking(items):
+        print(items)
+        return items * 2
+    assert double(talking).passed and capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("answer, words_in", [
+    (lambda: 1, "double(items)"), (lambda items, more: 1, "double(items)"), ([1, 1], "the function double itself"), (None, "the function double itself")])
+def test_what_cannot_be_called_as_the_check_calls_it(answer, words_in):
+    found = double(answer)
+    assert found.started and not found.passed and words_in in found.expected and found.hint
+
+
+def test_optional_arguments_and_built_in_functions_are_fine():
+    assert double(lambda items, times=2: items * times).passed
+    assert checks.Exercise("length", len, [("abc",)]).check("0.1", len, TASK).passed
+
+
+@pytest.mark.parametrize("id, error, said", [
+    ("2.11", ValueError, "did you mean '2.1'"), ("quiz", ValueError, "Allowed: 1.1, 1.2"), (2.1, TypeError, "float 2.1"), (None, TypeError, "NoneType")])
+def test_unknown_ids(id, error, said):
+    with pytest.raises(error, match=re.escape(said)):
+        course.check(id, len)
+    with pytest.raises(error):
+        course.predict(id)
+
+
+def test_values_of_the_wrong_type_are_named():
+    assert course.check("2.5", 7).hint == "This value is of type `int`; wanted is `str`."
+    assert course.check("2.4", "680").hint == "This value is of type `str`; wanted is `int or float`."
+    assert not course.check("2.4", True).passed
+
+
+# ---- hostile answers
+
+class Unshowable:
+    def __repr__(self):
+        raise RuntimeError("no")
+
+    def __eq__(self, other):
+        raise RuntimeError("no")
+
+
+class BadError(Exception):
+    def __str__(self):
+        raise RuntimeError("no")
+
+
+def raising(error):
+    def answer(items):
+        raise error
+    return answer
+
+
+@pytest.mark.parametrize("answer, got", [
+    (lambda items: "<script>alert(1)</script>", "'<script>alert(1)</script>'"),
+    (lambda items: Unshowable(), "a Unshowable that cannot be shown (its repr raises RuntimeError)"),
+    (lambda items: [Unshowable()], "a list that cannot be shown (its repr raises RuntimeError)"),
+    (raising(BadError()), "BadError: (its message cannot be shown)"),
+    (raising(ValueError("half \ud83d <b>")), r"ValueError: half \ud83d <b>"),
+    (lambda items: "\ud83d", r"'\ud83d'"),
+    (lambda items: 10 ** 5000, "a int that cannot be shown (its repr raises ValueError)"),
+])
+def test_whatever_comes_back_is_shown_as_text(answer, got):
+    found = double(answer)
+    assert found.got == got
+    assert views.escape(got) in found.html() and "<script" not in found.html() and "<b>" not in found.html()
+    found.html().encode(), repr(found).encode()         # both can be sent to a page
+
+
+@pytest.mark.parametrize("value", ["x" * 10 ** 6, b"\x00" * 10 ** 6, list(range(10 ** 6)), {n: n for n in range(10 ** 4)}, [["x" * 10 ** 6]]], ids=lambda v: type(v).__name__)
+def test_long_values_are_cut_with_a_note(value):
+    shown = checks.short(value)
+    assert len(shown) < 250 and shown.endswith("shortened)") and " … (" in shown
+
+
+def test_arrays_are_no_lists():
+    numpy = pytest.importorskip("numpy")
+    assert double(lambda items: numpy.array(items * 2)).hint == "Your function returned a value of type `ndarray`; wanted is `list`."
+    assert not double(lambda items: [numpy.array(items)]).passed
+
+
+# ---- predictions
+
+@pytest.mark.parametrize("id", PREDICTIONS)
+def test_a_prediction_answers_every_kind_of_guess_in_full_words(id):
+    prediction = course.predict(id)
+    answer = prediction.answer if hasattr(prediction, "answer") else prediction.places["answer"]
+    guesses = prediction.words.choices or [answer, answer + 1, 0, answer * 10, *map(float, prediction.words.said)]
+    for guess in guesses:
+        title, rest = predictions.reply(prediction.words, prediction.places, guess)
+        assert not re.search(r"\{\w+\}", title + rest + prediction.question), "a place that nothing fills"
+        shown = f"{guess:,}" if not isinstance(guess, str) else guess
+        assert title.startswith("You said ") and shown in title and rest
+    for said in prediction.words.said:
+        assert not prediction.words.choices or said in prediction.words.choices, "a remark on a choice that is not there"
+
+
+def test_a_number_is_guessed_and_the_reveal_answers_it():
+    prediction = course.predict("1.hook")
+    prediction.button.click()
+    assert "Type your guess first" in prediction.reveal.value and prediction.guess is None
+    for bad in ("many", "<b>9</b>", "nan", "1e999"):
+        prediction.input.value = bad
+        prediction.button.click()
+        assert views.escape(f"{bad!r} is not a number") in prediction.reveal.value and not prediction.input.disabled
+    prediction.input.value = " 7 "
+    prediction.button.click()
+    said = text_of(prediction.reveal.value)
+    assert said.startswith("You said 7; it is 25.") and "Seven is the number of code points" in said and "four people" in said
+    assert prediction.guess == 7 and prediction.input.disabled and prediction.button.disabled
+
+
+def test_a_click_that_overtakes_the_value_still_gets_the_last_one():
+    prediction = course.predict("1.hook")
+    prediction.input.value = "2"                    # an unfinished guess alone reveals nothing
+    assert prediction.reveal.value == "" and prediction.guess is None
+    prediction.button.click()
+    prediction.input.value = "25"
+    assert prediction.guess == 25 and text_of(prediction.reveal.value).startswith("You said 25, and 25 it is.")
+    choice = course.predict("2.hook")
+    choice.input.value = "th"
+    choice.button.click()
+    choice.input.value = "·t"
+    assert choice.guess == "·t"
+
+
+def test_enter_commits():
+    prediction = course.predict("1.hook")
+    prediction.input._submission_callbacks(prediction.input)
+    prediction.input.value = "16"
+    assert prediction.guess == 16
+
+
+@pytest.mark.parametrize("guess, title", [(25, "You said 25, and 25 it is."), (24, "You said 24; it is 25. Close."), (27.5, "You said 27.5; it is 25. Close."),
+                                          (28, "You said 28; it is 25."), (-3, "You said -3; it is 25.")])
+def test_near_and_far_guesses_get_different_words(guess, title):
+    prediction = course.predict("1.hook")
+    assert predictions.reply(prediction.words, prediction.places, guess)[0] == title
+
+
+def test_low_and_high_guesses_can_get_words_of_their_own():
+    guess = words.Guess("?", "B.", low="Low {guess}.", high="High {guess}.", near="Near {answer}.", right="Right.")
+    assert [predictions.reply(guess, {"answer": 100}, n)[0] for n in (1, 95, 100, 1000)] == ["Low 1.", "Near 100.", "Right.", "High 1,000."]
+
+
+def test_a_choice_is_guessed():
+    prediction = course.predict("2.hook")
+    assert prediction.input.index is None
+    prediction.button.click()
+    assert "Choose one of the answers first." in prediction.reveal.value and not prediction.button.disabled
+    prediction.input.value = "·the"
+    prediction.button.click()
+    assert text_of(prediction.reveal.value).startswith("You said ·the; it is ·t.One merge joins two tokens, and ·the is made of more: it is merge number 7.")
+
+
+def test_the_facts_that_the_remarks_of_the_predictions_state():
+    assert course.predict("1.hook").places == {"answer": 25, "points": 7, "units": 11}
+    assert [len(c.encode()) for c in FAMILY] == [4, 3, 4, 3, 4, 3, 4] and FAMILY.count("\u200d") == 3
+    assert course.predict("1.never").places["answer"] == 13
+    assert course.predict("2.hook").places == {"answer": "·t", "second": "·a", "third": "he", "the": 7}
+    assert course.predict("2.twice").places == {"answer": 88669, "bytes": 254781, "half": 103191, "saved": 14522, "first": 151590}
+
+
+def test_an_answer_that_is_no_choice_is_an_error_of_ours():
+    with pytest.raises(ValueError, match="none of"):
+        predictions.Prediction("0.x", words.Guess("?", "B.", choices=("a", "b")), {"answer": "c"})
+
+
+# ---- quizzes
+
+@pytest.mark.parametrize("number", QUIZZES)
+def test_every_choice_of_every_question_gets_its_feedback(number):
+    quiz = course.quiz(number)
+    assert 4 <= len(quiz.questions) <= 6
+    assert all(control.index is None for control in quiz.controls) and not any(feedback.value for feedback in quiz.feedback)
+    assert text_of(quiz.score.value) == f"0 of {len(quiz.questions)} right, {len(quiz.questions)} to go"
+    for n, question in enumerate(quiz.questions):
+        assert len({choice.feedback for choice in question.choices}) == len(question.choices) >= 3
+        for k, choice in enumerate(question.choices):
+            quiz.controls[n].index = k
+            assert quiz.controls[n].options[k][0] == show.plain(choice.text)
+            assert show.inline(choice.feedback) in quiz.feedback[n].value
+            assert ("✓" if choice.right else "✗") in quiz.feedback[n].value
+        quiz.controls[n].index = next(k for k, choice in enumerate(question.choices) if choice.right)
+    assert text_of(quiz.score.value) == f"{len(quiz.questions)} of {len(quiz.questions)} right"
+    quiz.controls[0].index = None
+    assert quiz.feedback[0].value == "" and "1 to go" in quiz.score.value
+
+
+@pytest.mark.parametrize("number, question", QUESTIONS, ids=lambda value: getattr(value, "id", value))
+def test_what_a_question_states_is_true(number, question):
+    names = {name: getattr(tokenlab, name) for name in ("bpe", "corpora", "pretrained", "text")}
+    assert question.proof, "state in TOML what proves the numbers and facts of this question"
+    for expression in question.proof:
+        assert eval(expression, {**names, "unicodedata": unicodedata, "FAMILY": FAMILY}) is True, expression
+
+
+def test_the_right_choice_is_not_always_in_the_same_place():
+    places = [[choice.right for choice in question.choices].index(True) for _, question in QUESTIONS]
+    assert len(set(places)) >= 3
+
+
+def test_a_lesson_without_a_quiz():
+    for number in (12, "1", None):
+        with pytest.raises(ValueError, match="these have one: 1, 2"):
+            course.quiz(number)
+
+
+# ---- the words
+
+GOOD = """
+[[quiz]]
+id = "a"
+question = "Q?"
+[[quiz.choices]]
+text = "yes"
+feedback = "Right."
+right = true
+[[quiz.choices]]
+text = "no"
+feedback = "Wrong."
+"""
+
+
+def test_good_words_are_read():
+    question, = words.parse(GOOD, "x.toml").quiz
+    assert question.id == "a" and [choice.right for choice in question.choices] == [True, False] and question.proof == ()
+
+
+@pytest.mark.parametrize("change, said", [
+    (("right = true", ""), "x.toml, quiz question 1 (a): 0 choices have right = true, but exactly one must"),
+    (('"Wrong."', '"Wrong."\nright = true'), "x.toml, quiz question 1 (a): 2 choices have right = true, but exactly one must"),
+    (('feedback = "Wrong."', ""), "x.toml, quiz question 1 (a), choice 2: 'feedback' is missing"),
+    (('"Wrong."', '" "'), "x.toml, quiz question 1 (a), choice 2: feedback is empty"),
+    (('feedback = "Wrong."', 'fedback = "Wrong."'), "choice 2: unknown key 'fedback', did you mean 'feedback'? Allowed: text, feedback, right"),
+    (('id = "a"', ""), "x.toml, quiz question 1: 'id' is missing"),
+    (("right = true", 'right = "true"'), "choice 1: right must be of type bool, not 'true'"),
+    (('text = "no"', 'text = "yes"'), "x.toml, quiz question 1 (a): choice 'yes' occurs twice"),
+    (('id = "a"', 'id = "a'), "x.toml is no valid TOML: "),
+    (("[[quiz]]", "[[quizz]]"), "unknown key 'quizz', did you mean 'quiz'?"),
+    (('question = "Q?"', 'question = "Q?"\nproof = "1 == 1"'), "quiz question 1 (a): proof must be of type list, not '1 == 1'"),
+    (('question = "Q?"', 'question = "Q?"\nproof = ["1 == 1", 2]'), "quiz question 1 (a): proof must hold texts only, not 2"),
+    ((GOOD, GOOD + GOOD), "x.toml, quiz: id 'a' occurs twice"),
+    ((GOOD, "[exercise]\n1 = 'x'"), "x.toml, exercise.1: must be a table, not 'x'"),
+    ((GOOD, "[exercise.1]\nhint = 'x'\n[exercise.1.hints]\nwrong = 3"), "x.toml, exercise.1.hints: wrong must be of type str, not 3"),
+    ((GOOD, "[prediction.hook]\nquestion = 'x'"), "x.toml, prediction.hook: 'because' is missing"),
+    ((GOOD, "[prediction.hook]\nquestion = 'x'\nbecause = 'y'\nchoices = ['a', 'a']"), "prediction.hook: choice 'a' occurs twice"),
+    ((GOOD, "[prediction.hook]\nquestion = 'x'\nbecause = 'y'\nchoices = [1, 2]"), "prediction.hook: choices must hold texts only, not 1"),
+    ((GOOD, "[prediction.hook]\nquestion = 'x'\nbecause = 'y'\nsaid = {a = 1}"), "prediction.hook.said: a must be of type str, not 1"),
+])
+def test_broken_words_are_refused_with_their_place(change, said):
+    with pytest.raises(ValueError, match=re.escape(said)):
+        words.parse(GOOD.replace(*change), "x.toml")
+
+
+def test_every_exercise_and_prediction_has_words_and_every_word_has_its_place():
+    for number in lessons.numbers():
+        lesson = words.lesson(number)
+        assert [f"{number}.{key}" for key in lesson.exercise] == [id for id in EXERCISES if id.startswith(f"{number}.")]
+        assert {f"{number}.{key}" for key in lesson.prediction} == {id for id in PREDICTIONS if id.startswith(f"{number}.")}
+        assert f"{number}.hook" in PREDICTIONS
+
+
+def test_words_become_html_only_escaped():
+    quiz = Quiz((words.Question("x", "<b>?", (words.Choice("<i>`<u>`", "<s>", True), words.Choice("b", "c"))),), "<h1>")
+    quiz.controls[0].index = 0
+    for html in (str(quiz.html()), quiz.feedback[0].value, *(child.value for child in quiz.box.children if hasattr(child, "value") and isinstance(child.value, str))):
+        assert not re.search(r"<(?:i|u|s|h1)>|<b>\?", html)
+
+
+# ---- what is stored
+
+def shown(thing):
+    data, _ = thing._repr_mimebundle_()
+    return data
+
+
+@pytest.mark.parametrize("make", [course.environment, *[lambda id=id: course.predict(id) for id in PREDICTIONS], *[lambda n=n: course.quiz(n) for n in QUIZZES]])
+def test_the_stored_twin_is_the_same_at_every_run(make):
+    first, second = shown(make()), shown(make())
+    assert {"text/plain", "text/html", show.WIDGET} == set(first)
+    assert first["text/html"] == second["text/html"] and first["text/plain"] == second["text/plain"]
+    assert first[show.WIDGET]["model_id"] != second[show.WIDGET]["model_id"]
+    assert first[show.WIDGET]["model_id"] not in first["text/html"] and "object at 0x" not in first["text/plain"]
+
+
+def test_answers_are_folded_and_not_in_the_text():
+    for thing, answer in ((course.predict("1.hook"), "25"), (course.quiz(1), "continuation byte without a leading byte")):
+        data = shown(thing)
+        before, folded = data["text/html"].split("<details>", 1)
+        assert answer in folded and answer not in before.replace("rgb", "") and answer not in data["text/plain"]
+        assert data["text/html"].count("<details><summary") == data["text/html"].count("</details>")
+
+
+def test_a_result_is_stored_as_it_is():
+    assert set(shown(course.check("2.1", ...))) == {"text/plain", "text/html"}
+
+
+def test_without_ipywidgets_the_twin_shows(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ipywidgets", None)
+    for thing in (course.environment(), course.predict("1.hook"), course.quiz(1)):
+        assert set(shown(thing)) == {"text/plain", "text/html"}
+
+
+# ---- environment
+
+NEEDS = needs.listed(">=3.11", ["ipywidgets>=7.7.1,<9,!=8.1.9", "numpy>=1.26"], ["jupyterlab>=4.2,<5"])
+FINE = {"python": "3.12.1", "ipywidgets": "8.1.8", "numpy": "2.4.6", "jupyterlab": "4.6.6"}
+
+
+@pytest.mark.parametrize("change", [{}, {"jupyterlab": None}, {"ipywidgets": "7.7.1"}, {"python": "3.15.0rc1"}, {"numpy": "1.26"}, {"jupyterlab": "4.2.0"}])
+def test_where_all_is_well_every_machine_stores_the_same(change):
+    here, other = needs.Environment(NEEDS, FINE), needs.Environment(NEEDS, FINE | change)
+    assert other.ok and other.problems() == []
+    assert here.html() == other.html() and repr(here) == repr(other)
+    assert other.box.value == str(other.table()) and "Everything is here" in other.box.value
+    for name, version in other.found.items():
+        assert name in other.box.value and (version or "not found") in other.box.value
+
+
+@pytest.mark.parametrize("change, advice", [
+    ({"numpy": None}, 'numpy>=1.26"`, then restart'), ({"numpy": "1.9.3"}, 'numpy>=1.26"`'), ({"ipywidgets": "8.1.9"}, "8.1.9 shows nothing in VS Code"),
+    ({"ipywidgets": "9.0.0"}, 'ipywidgets>=7.7.1,<9,!=8.1.9"`'), ({"ipywidgets": "7.7"}, "ipywidgets"), ({"python": "3.9.2"}, "Install Python >= 3.11"),
+    ({"jupyterlab": "3.6.8"}, 'jupyterlab>=4.2,<5"`')])
+def test_what_is_wrong_shows_without_widgets_and_says_what_to_do(change, advice):
+    found = needs.Environment(NEEDS, FINE | change)
+    problem, = found.problems()
+    assert advice in problem and not found.ok and found.box is None
+    assert "1 thing to do" in found.html() and show.plain(problem) in repr(found)
+    for version in filter(None, change.values()):
+        assert version in found.html()
+
+
+def test_this_environment_is_fine_and_names_no_version_of_it():
+    here = course.environment()
+    assert here.ok and [need.name for need in here.needs] == ["python", "ipywidgets", "jupyterlab", "matplotlib", "numpy", "pandas", "regex"]
+    stored = text_of(str(here.html())) + repr(here)
+    assert metadata.version("matplotlib") not in stored and metadata.version("matplotlib") in here.box.value
+
+
+def test_metadata_and_pyproject_say_the_same():
+    written = [">=3.11", ["ipywidgets>=7.7.1,<9,!=8.1.9", "numpy>=1.26"], ["jupyterlab>=4.2,<5"]]
+    stored = [">=3.11", ["ipywidgets!=8.1.9,<9,>=7.7.1", "numpy>=1.26"], ['jupyterlab<5,>=4.2; extra == "lab"']]
+    here, there = (needs.Environment(needs.listed(*lists), FINE) for lists in (written, stored))
+    assert here.html() == there.html() and repr(here) == repr(there)
+
+
+def test_where_the_list_of_packages_is_missing_it_says_so():
+    lonely = needs.Environment(needs.listed(">=3.11", []), {"python": "3.12.0"})
+    assert "was not found" in lonely.html()

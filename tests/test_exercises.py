@@ -1,0 +1,128 @@
+"""Every exercise of every lesson: its stub runs, its solution passes, its planted wrong answers are refused with their own hints."""
+import pathlib
+import re
+import tomllib
+
+import nbformat
+import pytest
+from jupyter_client.manager import KernelManager
+from traitlets.config import Config
+
+from tokenlab.course import lessons, words
+from tokenlab.course.show import plain
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+NOTEBOOKS = [path for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")) if not path.name.startswith("00")]
+DETAILS = r"<details>\s*<summary>{}</summary>(.*?)</details>"
+
+
+def exercises(cells):
+    """dict: exercise id -> the cells below its heading, as far as the next heading."""
+    found, current = {}, None
+    for cell in cells:
+        if cell.cell_type == "markdown" and (heading := re.search(r"(?m)^#{1,3} .*", cell.source)):
+            match = re.fullmatch(r"### Exercise (\d+\.\d+) — \S.*", heading[0].strip())
+            current = match and match[1]
+        if current:
+            found.setdefault(current, []).append(cell)
+    return found
+
+
+def solution(cells):
+    """The code of the solution in an exercise's cells."""
+    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    block, = re.findall(DETAILS.format("Solution"), text, re.DOTALL)
+    code, = re.findall(r"```python\n(.*?)```", block, re.DOTALL)
+    return code
+
+
+def check_cell(id, cells):
+    """The only code cell of an exercise that calls its check; the stub stands in another one."""
+    found, = [cell.source for cell in cells if cell.cell_type == "code" and f'course.check("{id}"' in cell.source]
+    assert "def " not in found and "= ..." not in found, f"the check of {id} needs a cell of its own, below the stub"
+    return found
+
+
+class Kernel:
+    """One kernel, in the folder of the notebooks."""
+
+    def __init__(self, path):
+        self.manager = KernelManager(kernel_name="python3", config=Config({"KernelManager": {"transport_encryption": "auto"}}))
+        self.manager.start_kernel(cwd=str(path.parent))
+        self.client = self.manager.client()
+        self.client.start_channels()
+        self.client.wait_for_ready(timeout=60)
+
+    def run(self, code, may_fail=False):
+        """Run code and return the text that it shows, as a notebook stores it."""
+        shown = []
+
+        def keep(message):
+            if "data" in message["content"]:
+                shown.append(message["content"]["data"].get("text/plain", ""))
+        reply = self.client.execute_interactive(code, allow_stdin=False, timeout=60, output_hook=keep)["content"]
+        assert may_fail or reply["status"] == "ok", f"{reply.get('ename')}: {reply.get('evalue')}\n{code}"
+        return "\n".join(shown)
+
+    def close(self):
+        self.client.stop_channels()
+        self.manager.shutdown_kernel(now=True)
+
+
+class Lesson:
+    """A lesson's notebook, run in one kernel."""
+
+    def __init__(self, path):
+        self.number, self.cells = int(path.name[:2]), nbformat.read(path, as_version=4).cells
+        self.exercises = exercises(self.cells)
+        self.planted = tomllib.loads((ROOT / "tests" / "planted" / f"lesson{self.number}.toml").read_text(encoding="utf-8"))
+        self.kernel = Kernel(path)
+        self.stubs = {}
+        for cell in self.cells:
+            if cell.cell_type == "code":
+                shown = self.kernel.run(cell.source, "raises-exception" in cell.metadata.get("tags", []))
+                if match := re.search(r'course\.check\("([\d.]+)"', cell.source):
+                    self.stubs[match[1]] = shown
+
+
+@pytest.fixture(scope="module", params=NOTEBOOKS, ids=lambda path: path.stem)
+def lesson(request):
+    lesson = Lesson(request.param)
+    yield lesson
+    lesson.kernel.close()
+
+
+def test_no_exercise_lacks_anything(lesson):
+    defined = [id for id in lessons.everything("EXERCISES") if id.split(".")[0] == str(lesson.number)]
+    assert 3 <= len(defined) <= 5
+    assert list(lesson.exercises) == defined == list(lesson.planted)
+    for id, cells in lesson.exercises.items():
+        text = "\n".join(cell.source for cell in cells)
+        hint, = re.findall(DETAILS.format("Hint"), text, re.DOTALL)
+        assert len(hint.split()) >= 4, id
+        assert solution(cells).strip() and check_cell(id, cells)
+        assert 2 <= len(lesson.planted[id]) <= 3, id
+
+
+def test_stubs_run_and_say_that_nothing_is_there_yet(lesson):
+    assert list(lesson.stubs) == list(lesson.exercises)
+    for id, shown in lesson.stubs.items():
+        assert shown.startswith(f"○ {id} Not started yet."), shown
+
+
+def test_solutions_pass_and_planted_wrong_answers_get_their_own_hint(lesson):
+    wrong = []
+    for id, cells in lesson.exercises.items():
+        right, check = solution(cells), check_cell(id, cells)
+        hints = words.lesson(lesson.number).exercise[id.split(".")[1]].hints
+        for key, code in lesson.planted[id].items():
+            lesson.kernel.run(code)
+            shown = lesson.kernel.run(check)
+            wanted = re.sub(r"\\\{\w+\\\}", ".+", re.escape(plain(hints[key])))        # {places} are filled in
+            if not (shown.startswith(f"✗ {id} Not yet.") and re.search(f"Hint: {wanted}$", shown)):
+                wrong.append(f"planted {id} {key}: {shown}")
+        lesson.kernel.run(right)
+        shown = lesson.kernel.run(check)
+        if not shown.startswith(f"✓ {id} Right."):
+            wrong.append(f"solution of {id}: {shown}")
+    assert not wrong, "\n\n".join(wrong)

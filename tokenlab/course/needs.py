@@ -1,0 +1,162 @@
+"""The environment check: what the lessons need, what is here, and what to do about the difference."""
+import platform
+import re
+import tomllib
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from ..views import base
+from .show import Shown, fill, inline, plain, widgets
+from .words import common
+
+DISTRIBUTION, EXTRA = "tokenlab-course", "lab"
+_ORDER = [">=", ">", "<=", "<", "==", "~=", "!="]
+
+
+@dataclass(frozen=True)
+class Need:
+    """One package: its name, the versions wanted as (sign, version) pairs, and whether the lessons run without it."""
+    name: str
+    wanted: tuple
+    optional: bool = False
+
+    def words(self):
+        """The wanted versions to read, the same whatever order they were written in.
+
+        >>> Need("ipywidgets", (("!=", "8.1.9"), (">=", "7.7.1"))).words()
+        '>= 7.7.1, not 8.1.9'
+        """
+        signs = sorted(self.wanted, key=lambda pair: (_ORDER.index(pair[0]), pair[1]))
+        return ", ".join(f"{'not' if sign == '!=' else sign} {version}" for sign, version in signs) or "any"
+
+    def met_by(self, version):
+        """Whether a version (text) is one of those wanted."""
+        here = _parts(version)
+        tests = {">=": lambda v: here >= v, ">": lambda v: here > v, "<=": lambda v: here <= v, "<": lambda v: here < v,
+                 "==": lambda v: here == v, "!=": lambda v: here != v, "~=": lambda v: here >= v}
+        return all(tests[sign](_parts(wanted)) for sign, wanted in self.wanted)
+
+
+@dataclass(frozen=True)
+class Environment(Shown):
+    """What is needed and what is here, by package. found: dict name -> version, or None where it is missing."""
+    needs: tuple
+    found: dict
+
+    def __post_init__(self):
+        # Where all is well the table of this machine is live only, so that stored outputs are the same everywhere. Where
+        # it is not, that table is all that shows, because the trouble may be that widgets do not.
+        if self.ok and widgets():
+            object.__setattr__(self, "box", widgets().HTML(str(self.table())))
+
+    @property
+    def ok(self):
+        """Whether the lessons can run."""
+        return not self.problems()
+
+    def problems(self):
+        """What to do, one text a package that is missing or has the wrong version."""
+        return [advice for need in self.needs if (advice := self._advice(need))]
+
+    def _advice(self, need):
+        version = self.found.get(need.name)
+        if need.met_by(version) if version else need.optional:
+            return ""
+        if need.name == "python":
+            return fill(common()["environment"]["python"], {"wanted": need.words()})
+        spec = need.name + ",".join(sign + number for sign, number in need.wanted)
+        remark = common()["environment"]["remark"].get(need.name, "")
+        return f'`%pip install "{spec}"`, then restart the kernel. {remark}'.strip()
+
+    def table(self):
+        """The card of this machine: package, found, wanted, ok or what to do."""
+        rows = []
+        for need in self.needs:
+            version, advice = self.found.get(need.name), self._advice(need)
+            state = inline(f"✗ {advice}") if advice else "✓ ok" if version else "– not needed in VS Code or Colab"
+            rows.append([base.mono(need.name), base.mono(version or "not found"), base.mono(need.words()), state])
+        return base.card(self.title(), base.table(rows, ("package", "found", "wanted", "")), self._note())
+
+    def title(self):
+        left = len(self.problems())
+        return "Everything is here" if not left else f"{left} thing{'s' * (left > 1)} to do"
+
+    def html(self):
+        """The stored twin: what is wanted and what for, the same on every machine where all is well."""
+        if not self.ok:
+            return self.table()
+        purpose = common()["environment"]["purpose"]
+        rows = [[base.mono(need.name), base.mono(need.words()), base.escape(purpose.get(need.name, ""))] for need in self.needs]
+        return base.card("What the lessons need", base.table(rows, ("package", "wanted", "what for")), self._note() or common()["environment"]["run"])
+
+    def __repr__(self):
+        if self.problems():
+            return "\n".join([self.title(), *(f"  {plain(advice)}" for advice in self.problems())])
+        return "\n".join(["What the lessons need", *(f"  {need.name:11} {need.words()}" for need in self.needs)])
+
+    def _note(self):
+        return "" if len(self.needs) > 1 else common()["environment"]["unknown"]
+
+
+def environment():
+    """Compare the packages that are installed with those that the lessons need; nothing is imported or installed. Lesson 0.
+
+    >>> environment().needs[0].name
+    'python'
+    """
+    needs = listed(*requirements())
+    return Environment(needs, {need.name: _version(need.name) for need in needs})
+
+
+def requirements():
+    """Return what the project asks for: (Python's versions, requirement lines, requirement lines of the extra `lab`).
+
+    pyproject.toml says it; an installed package carries the same in its metadata.
+    """
+    file = Path(__file__).parents[2] / "pyproject.toml"
+    if file.exists():
+        project = tomllib.loads(file.read_text(encoding="utf-8")).get("project", {})
+        if project.get("name") == DISTRIBUTION:
+            return project["requires-python"], project["dependencies"], project["optional-dependencies"][EXTRA]
+    try:
+        about = metadata.metadata(DISTRIBUTION)
+    except metadata.PackageNotFoundError:
+        return ">=3.11", [], []
+    lines = about.get_all("Requires-Dist") or []
+    extra = [line for line in lines if re.search(rf"extra\s*==\s*['\"]{EXTRA}['\"]", line)]
+    return about["Requires-Python"], [line for line in lines if "extra" not in line.partition(";")[2]], extra
+
+
+def listed(python, lines, extra=()):
+    """Return a tuple of Need, Python first. lines, extra: requirements as pyproject.toml and metadata write them.
+
+    >>> [need.words() for need in listed(">=3.11", ["pandas>=2.2.2", "ipywidgets!=8.1.9,<9,>=7.7.1"])]
+    ['>= 3.11', '>= 7.7.1, < 9, not 8.1.9', '>= 2.2.2']
+    """
+    found = [Need("python", _signs(python))]
+    for line in [*lines, *extra]:
+        name = re.match(r"[\w.-]+", line)[0]
+        found.append(Need(name, _signs(line.split(";")[0][len(name):]), line in extra))
+    return tuple(sorted(found, key=lambda need: (need.name != "python", need.name)))
+
+
+def _signs(text):
+    return tuple(re.findall(r"([<>=!~]=|[<>])\s*([\d.]+)", text))
+
+
+def _parts(version):
+    """The numbers of a version, without zeros at the end: 8.1.0rc1 is (8, 1)."""
+    numbers = [int(number) for number in re.match(r"[\d.]*", version)[0].split(".") if number]
+    while numbers and numbers[-1] == 0:
+        numbers.pop()
+    return tuple(numbers)
+
+
+def _version(name):
+    if name == "python":
+        return platform.python_version()
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
