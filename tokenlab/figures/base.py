@@ -6,7 +6,8 @@ from ..views.base import INK, LINE, MUTED, escape
 
 # Okabe-Ito hues, each with its own line style and marker: hue is never the only carrier.
 SERIES = (("#0072b2", "-", "o"), ("#d55e00", "--", "s"), ("#009e73", "-.", "^"), ("#cc79a7", ":", "D"),
-          ("#b36b00", (0, (5, 1, 1, 1)), "v"), ("#56b4e9", (0, (1, 1)), "P"))
+          ("#b36b00", (0, (5, 1, 1, 1)), "v"), ("#56b4e9", (0, (1, 1)), "P"),
+          ("#1b1f24", (0, (6, 2)), "X"), ("#8a8000", (0, (3, 1, 1, 1, 1, 1)), "*"))
 
 
 def axes(width=7.0, height=3.6, **margins):
@@ -18,13 +19,29 @@ def axes(width=7.0, height=3.6, **margins):
 
     figure = Figure(figsize=(width, height), facecolor="white")
     figure.subplots_adjust(**{"left": 0.11, "right": 0.97, "bottom": 0.16, "top": 0.88, **margins})
-    ax = figure.add_subplot()
+    return figure, dressed(figure.add_subplot())
+
+
+def dressed(ax):
+    """An Axes in the house style, whole numbers on it with their thousands apart."""
+    from matplotlib.ticker import StrMethodFormatter
+
     ax.spines[["top", "right"]].set_visible(False)
     ax.spines[["left", "bottom"]].set_color(MUTED)
-    ax.tick_params(labelsize=11, colors=INK)
+    ax.tick_params(labelsize=10, colors=INK)
     ax.grid(axis="y", color=LINE, linewidth=0.6)
     ax.set_axisbelow(True)
-    return figure, ax
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    return ax
+
+
+def logarithmic(ax, axis="x"):
+    """Give an axis a logarithmic scale whose ticks read 1, 10, 100, 1,000."""
+    from matplotlib.ticker import StrMethodFormatter
+
+    (ax.set_xscale if axis == "x" else ax.set_yscale)("log")
+    (ax.xaxis if axis == "x" else ax.yaxis).set_major_formatter(StrMethodFormatter("{x:,.0f}"))
 
 
 class Picture:
@@ -39,7 +56,8 @@ class Picture:
             if not value:
                 raise ValueError(f"a picture needs a {name}: got {value!r}")
         self.figure, self.title, self.caption, self.alt = figure, title, caption, alt
-        self.figure.axes[0].set_title(title, loc="left", fontsize=13, color=INK, fontweight="bold")
+        inch = 1 / figure.get_figheight()
+        figure.suptitle(title, x=0.015, y=1 - 0.08 * inch, ha="left", va="top", fontsize=13, color=INK, fontweight="bold")
 
     def __repr__(self):
         return f"{self.title}. {self.caption}"
@@ -71,3 +89,32 @@ class Picture:
 
         display({"image/png": self.png(), "text/plain": repr(self)}, raw=True, metadata={"image/png": {"alt": self.alt}})
         display({"text/html": self.caption_html(), "text/plain": self.caption}, raw=True)
+
+
+class Layered(Picture):
+    """A picture in which little moves: what stands still is drawn once and kept as SVG, the rest is laid over it.
+
+    An axis with its ticks costs most of the time of drawing, so a slider that moves a cursor need not pay for it.
+    moving: the artists that move. kept: a dict that holds the still layers; key: which of them this picture has.
+    """
+
+    def __init__(self, figure, title, caption, alt, moving, kept, key):
+        super().__init__(figure, title, caption, alt)
+        self.moving, self.kept, self.key = [*moving, figure._suptitle], kept, key
+
+    def svg(self):
+        still = [artist for ax in self.figure.axes for artist in (*ax.get_children(),) if artist not in self.moving]
+        if self.key not in self.kept:
+            self.kept[self.key] = self._without(self.moving)
+        over = self._without([self.figure.patch, *still])
+        return self.kept[self.key].replace("</svg>", over[over.index("<g id="):])
+
+    def _without(self, artists):
+        """The SVG with some artists left out."""
+        shown = [artist for artist in artists if artist.get_visible()]
+        for artist in shown:
+            artist.set_visible(False)
+        text = super().svg()
+        for artist in shown:
+            artist.set_visible(True)
+        return text

@@ -2,6 +2,7 @@
 
 Each function takes plain text and escapes it here; a function whose argument is called `body` takes HTML made by these functions.
 """
+import re
 from html import escape as _escape
 
 from ..text import visible
@@ -10,8 +11,28 @@ from ..text import visible
 TINTS = (("#d6ebf7", "#0072b2"), ("#fbe3c0", "#b36b00"), ("#d2efe4", "#007a58"),
          ("#f6dcea", "#a34c7f"), ("#fbf5c0", "#8a8000"), ("#f9d9cd", "#b34700"))
 INK, PAPER, MUTED, LINE, ACCENT, GOOD, BAD = "#1b1f24", "#ffffff", "#57606a", "#d0d7de", "#d55e00", "#007a58", "#b34700"
-MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
-CELL = f"padding:3px 12px 3px 0;text-align:left;vertical-align:top;background:{PAPER};color:{INK};border:0"
+MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace"
+JOINERS = ("\u200d", "\ufe0f")        # inside an emoji they are part of what is seen
+CELL = f"padding:2px 14px 2px 0;text-align:left;vertical-align:middle;background:{PAPER};color:{INK};border:0"
+
+
+class Html(str):
+    """HTML that a notebook shows when it is the last line of a cell; its `plain` text stands for it where HTML cannot be shown.
+
+    >>> Html("<b>3</b> tokens", plain="3 tokens")
+    3 tokens
+    """
+
+    def __new__(cls, value, plain=""):
+        self = super().__new__(cls, value)
+        self.plain = plain
+        return self
+
+    def __repr__(self):
+        return self.plain
+
+    def _repr_html_(self):
+        return str(self)
 
 
 def escape(value):
@@ -23,11 +44,39 @@ def escape(value):
     return _escape(str(value), quote=True)
 
 
+def first(items, limit, what):
+    """The first `limit` of `items`, and a note that says so if that is not all.
+
+    >>> first("abcdef", 4, "characters")
+    ('abcd', 'only the first 4 of 6 characters are drawn')
+    >>> first("abc", 4, "characters")
+    ('abc', '')
+    """
+    if len(items) <= limit:
+        return items, ""
+    return items[:limit], f"only the first {limit:,} of {len(items):,} {what} are drawn"
+
+
+def notes(*parts):
+    """One muted line out of the parts that are not empty."""
+    return "; ".join(part for part in parts if part)
+
+
+def count(n, name):
+    """A number with its noun.
+
+    >>> count(1, "byte"), count(1234, "byte"), count(2, "grapheme")
+    ('1 byte', '1,234 bytes', '2 graphemes')
+    """
+    return f"{n:,} {name}{'' if n == 1 else 's'}"
+
+
 def card(title, body, note=""):
     """A white card that reads on any theme: the finding as title (text), then `body` (HTML), then a muted note (text)."""
     below = f'<div style="color:{MUTED};font-size:12px;margin-top:6px">{escape(note)}</div>' if note else ""
-    return (f'<div style="background:{PAPER};color:{INK};border:1px solid {LINE};border-radius:8px;padding:12px 14px;margin:6px 0;'
-            f'font:14px/1.5 system-ui,sans-serif;overflow-x:auto"><div style="font-weight:600;margin-bottom:6px">{escape(title)}</div>{body}{below}</div>')
+    return Html(f'<div style="background:{PAPER};color:{INK};border:1px solid {LINE};border-radius:8px;padding:12px 14px;margin:6px 0;'
+                f'font:14px/1.5 system-ui,sans-serif;overflow-x:auto;direction:ltr;text-align:left">'
+                f'<div style="font-weight:600;margin-bottom:6px">{escape(title)}</div>{body}{below}</div>', plain=title)
 
 
 def box(token, below="", hue=0, mark=False, hint=""):
@@ -37,10 +86,12 @@ def box(token, below="", hue=0, mark=False, hint=""):
     """
     tint, edge = TINTS[hue % len(TINTS)]
     border = f"2px solid {ACCENT}" if mark else f"1px solid {edge}"
+    padding = "1px 5px" if mark else "2px 6px"
     under = f'<br><span style="font-size:11px;color:{MUTED}">{escape(below)}</span>' if below != "" else ""
-    return (f'<kbd title="{escape(hint)}" style="display:inline-block;margin:2px 1px;padding:2px 6px;border:{border};border-radius:5px;'
-            f'background:{tint};color:{INK};font:15px {MONO};text-align:center;box-shadow:none;white-space:pre-wrap;unicode-bidi:isolate">'
-            f'{escape(label(token))}{under}</kbd>')
+    title = f' title="{escape(hint)}"' if hint else ""
+    return (f'<kbd{title} style="display:inline-block;margin:1px;padding:{padding};border:{border};border-radius:5px;'
+            f'background:{tint};color:{INK};font:15px/1.35 {MONO};text-align:center;vertical-align:top;box-shadow:none;'
+            f'white-space:pre-wrap;overflow-wrap:anywhere;max-width:100%;unicode-bidi:isolate">{escape(label(token))}{under}</kbd>')
 
 
 def label(token):
@@ -54,18 +105,38 @@ def label(token):
     try:
         return visible(token.decode("utf-8"))
     except UnicodeDecodeError:
-        return "".join(chr(byte) if 33 <= byte < 127 else f"<{byte:02X}>" for byte in token)
+        return "".join(chr(byte) if 33 <= byte < 127 else "·" if byte == 32 else f"<{byte:02X}>" for byte in token)
 
 
-def strip(tokens, below=None, marks=(), hints=None):
-    """A row of token boxes. tokens: list of str or bytes; below, hints: lists of the same length; marks: indexes to outline."""
-    below, hints = below or [""] * len(tokens), hints or [""] * len(tokens)
-    return "".join(box(token, under, n, n in marks, hint) for n, (token, under, hint) in enumerate(zip(tokens, below, hints)))
+def short(value, limit=24):
+    """Text or bytes as one visible piece for a title or a line of facts, cut with … when it is long.
+
+    >>> short("a b"), short(b"\\xc3\\xa9"), short("x" * 99, 4), short("")
+    ('a·b', 'é', 'xxxx…', '(nothing)')
+    """
+    part = value[:limit]
+    if isinstance(part, str):
+        shown = "".join(each if each in JOINERS else visible(each) for each in re.split(f"([{''.join(JOINERS)}])", part))
+    else:
+        shown = label(part)
+    return (shown + "…" * (len(value) > limit)) or "(nothing)"
 
 
-def mono(value, size=14, color=INK):
-    """A stretch of text in the fixed-width face."""
-    return f'<span style="font:{size}px {MONO};color:{color};white-space:pre-wrap">{escape(value)}</span>'
+def strip(tokens, below=None, marks=(), hints=None, hues=None):
+    """A row of token boxes. tokens: list of str or bytes; below, hints, hues: lists of the same length; marks: indexes to outline."""
+    below, hints, hues = below or [""] * len(tokens), hints or [""] * len(tokens), hues or range(len(tokens))
+    return "".join(box(token, under, hue, n in marks, hint) for n, (token, under, hint, hue) in enumerate(zip(tokens, below, hints, hues)))
+
+
+def mono(value, size=14, color=INK, wrap=False):
+    """A stretch of text in the fixed-width face, on one line unless `wrap`."""
+    space = "white-space:pre-wrap;overflow-wrap:anywhere" if wrap else "white-space:pre"
+    return f'<span style="font:{size}px {MONO};color:{color};{space};unicode-bidi:isolate">{escape(value)}</span>'
+
+
+def small(value, color=MUTED):
+    """A muted stretch of text."""
+    return f'<span style="font-size:12px;color:{color}">{escape(value)}</span>'
 
 
 def table(rows, head=()):
@@ -80,19 +151,24 @@ def columns(*bodies):
     return '<div style="display:flex;flex-wrap:wrap;gap:8px 28px">' + "".join(f"<div>{body}</div>" for body in bodies) + "</div>"
 
 
+def bar(length, shown, mark=False):
+    """One horizontal bar of `length` pixels, and its number as text."""
+    fill, edge = ("#fbe3c0", ACCENT) if mark else TINTS[0]
+    return (f'<span style="display:inline-block;width:{round(length)}px;height:13px;background:{fill};border:1px solid {edge};'
+            f'vertical-align:middle"></span> {mono(shown, 12)}')
+
+
 def bars(rows, marks=(), width=220, unit=""):
-    """Horizontal bars with their numbers. rows: list of (label, value); marks: indexes to draw in the accent colour."""
+    """Horizontal bars with their numbers. rows: list of (name, value); marks: indexes to draw in the accent colour."""
     top = max((value for _, value in rows), default=0) or 1
     lines = []
     for n, (name, value) in enumerate(rows):
-        fill, edge = ("#fbe3c0", ACCENT) if n in marks else TINTS[0]
         shown = f"{value:,}" if isinstance(value, int) else f"{value:.3g}"
-        lines.append([f'<div style="text-align:right">{mono(label(name), 13)}</div>',
-                      f'<span style="display:inline-block;width:{round(width * value / top)}px;height:13px;background:{fill};border:1px solid {edge};'
-                      f'vertical-align:middle"></span> {mono(shown + unit, 12)}'])
+        lines.append([f'<div style="text-align:right;white-space:nowrap">{mono(name, 13)}</div>', bar(width * value / top, shown + unit, n in marks)])
     return table(lines)
 
 
 def problem(error):
     """An error as a card: what a view shows when it cannot draw, so that nobody meets a traceback."""
-    return card("This does not work", mono(error, 13, BAD), type(error).__name__)
+    shown = card("This does not work", mono(error, 13, BAD, wrap=True), type(error).__name__)
+    return Html(shown, plain=f"{type(error).__name__}: {error}")

@@ -7,30 +7,34 @@ import ipywidgets
 from ..views import problem
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
+WIDE = ipywidgets.Layout(width="480px", max_width="95%")
+INITIAL = {"description_width": "initial"}
 
 
 class Explorer:
-    """Shows `show(data(**state))` below its controls, live; what is stored in a notebook is the same view, without controls.
+    """Shows `show(data(**state))` below its controls, live; what a notebook stores is the same view, without controls.
 
-    data: a pure function of the controls' values. show: turns its result into HTML (str) or a figures.Picture.
-    facts: turns its result into one line of text, which stands for the view where only text can be shown.
+    data: a pure function of the controls' values. show: turns its result into HTML (views.Html) or a figures.Picture,
+    whose plain text stands for the view where only text can be shown.
     controls: dict name -> ipywidgets control; each name is an argument of `data`.
-    rows: how the controls are laid out, a list of lists of widgets (more than the controls, such as buttons, may be among them).
+    rows: how they are laid out, a list of lists of widgets (more than the controls, such as buttons, may be among them).
+    adjust: called with the name of the control that changed (None at first), before drawing; it may set other controls,
+    such as the end of a slider.
 
     An error in the first drawing fails the cell; a later one is shown in the view.
     """
 
-    def __init__(self, data, show, facts, controls, rows=None):
-        self.data, self.show, self.facts, self.controls = data, show, facts, controls
+    def __init__(self, data, show, controls, rows=None, adjust=None):
+        self.data, self.show, self.controls, self.adjust = data, show, controls, adjust
         self.view = ipywidgets.HTML()
         rows = rows or [[control] for control in controls.values()]
         wrap = ipywidgets.Layout(flex_flow="row wrap", align_items="center")
         self.box = ipywidgets.VBox([*(ipywidgets.HBox(row, layout=wrap) for row in rows), self.view])
         self.box.add_class("tokenlab-explorer")
         self._held = False
-        self._draw()
-        for control in controls.values():
-            control.observe(self._changed, "value")
+        self._draw(None)
+        for name, control in controls.items():
+            control.observe(lambda change, name=name: self._changed(name), "value")
 
     @property
     def state(self):
@@ -38,37 +42,74 @@ class Explorer:
         return {name: control.value for name, control in self.controls.items()}
 
     def set(self, **values):
-        """Set several controls and draw once. Raises ValueError for a control that is not there."""
+        """Set several controls, in the order given, and draw. Raises ValueError for a control that is not there."""
         unknown = set(values) - set(self.controls)
         if unknown:
             raise ValueError(f"no control {sorted(unknown)}: this explorer has {sorted(self.controls)}")
-        self._held = True
-        try:
-            for name, value in values.items():
-                self.controls[name].value = value
-        finally:
-            self._held = False
-        self._changed()
+        for name, value in values.items():
+            self.controls[name].value = value
 
-    def _draw(self):
-        result = self.data(**self.state)
-        self._shown, self._line = self.show(result), self.facts(result)
-        self.view.value = self._shown if isinstance(self._shown, str) else self._shown.html()
+    def _draw(self, name):
+        if self.adjust:
+            self._held = True
+            try:
+                self.adjust(name)
+            finally:
+                self._held = False
+        self._shown = self.show(self.data(**self.state))
+        self.view.value = str(self._shown) if isinstance(self._shown, str) else self._shown.html()
 
-    def _changed(self, change=None):
+    def _changed(self, name):
         if self._held:
             return
         try:
-            self._draw()
-        except Exception as error:      # whatever went wrong, the learner sees it where they look
-            self._shown, self._line = problem(error), f"{type(error).__name__}: {error}"
-            self.view.value = self._shown
+            self._draw(name)
+        except Exception as error:      # noqa: BLE001 - whatever went wrong, the learner sees it where they look
+            self._shown = problem(error)
+            self.view.value = str(self._shown)
 
     def __repr__(self):
-        return self._line
+        return repr(self._shown)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        data = {"text/plain": repr(self), WIDGET: {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}}
+        view = {WIDGET: {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}}
         if isinstance(self._shown, str):
-            return {**data, "text/html": self._shown}, {}
-        return {**data, "image/png": self._shown.png()}, {"image/png": {"alt": self._shown.alt}}
+            return {"text/plain": repr(self), "text/html": str(self._shown), **view}, {}
+        return {"text/plain": repr(self), "image/png": self._shown.png(), **view}, {"image/png": {"alt": self._shown.alt}}
+
+
+def text_box(name, value, lines=1):
+    """A control for text. lines: more than one makes it a box in which a newline can be typed."""
+    if lines == 1:
+        return ipywidgets.Text(value=value, description=name, style=INITIAL, layout=WIDE)
+    return ipywidgets.Textarea(value=value, description=name, rows=lines, style=INITIAL, layout=WIDE)
+
+
+def slider(name, value, low, high, readout=True):
+    """A slider over whole numbers, also by keyboard: arrow keys, page up and down, home and end."""
+    return ipywidgets.IntSlider(value=value, min=low, max=max(high, low + 1), description=name, style=INITIAL, layout=WIDE, readout=readout)
+
+
+def reach(control, high):
+    """Let a slider end at `high` (at least one above its start), pulling its value back if need be."""
+    high = max(high, control.min + 1)
+    if high != control.max:
+        control.value = min(control.value, high)
+        control.max = high
+
+
+def menu(name, options, value):
+    """A control for one of several choices."""
+    return ipywidgets.Dropdown(options=list(options), value=value, description=name, style=INITIAL, layout=ipywidgets.Layout(width="max-content"))
+
+
+def button(name, action):
+    """A button that calls `action()`."""
+    made = ipywidgets.Button(description=name, layout=ipywidgets.Layout(width="max-content"))
+    made.on_click(lambda _: action())
+    return made
+
+
+def samples(control, texts):
+    """Buttons that put a text into a control. texts: dict of what stands on the button -> the text."""
+    return [button(name, lambda text=text: setattr(control, "value", text)) for name, text in texts.items()]

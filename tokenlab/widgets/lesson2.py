@@ -1,0 +1,135 @@
+"""Explorers of lesson 2: the merge stepper, the merge curve, the tie switch."""
+from functools import lru_cache
+from typing import NamedTuple
+
+import ipywidgets
+
+from .. import bpe
+from ..errors import choose, need_text
+from ..figures import MergeCurve
+from ..views import corpus_card, corpus_state, tie_state, ties_card
+from .explorer import Explorer, button, menu, reach, slider, text_box
+
+LIMIT, MERGES = 2_000, 200          # characters of a corpus that the stepper trains on, and merges that it learns
+
+
+class Example(NamedTuple):
+    """A corpus for the stepper."""
+    corpus: str             # words with counts, or a text
+    alphabet: str           # "characters" or "bytes"
+    end_of_word: str
+    word: str               # a word that the corpus does not hold
+
+
+EXAMPLES = {
+    "low, newest": Example("low 5 lower 2 newest 6 widest 3", "characters", "</w>", "lowest"),
+    "taxi": Example("taxi 4 tax 3 taxes 2 max 2", "characters", "", "taxis"),
+    "hug": Example("hug 10 pug 5 pun 12 bun 4 hugs 5", "characters", "", "bugs"),
+    "own text": Example("Betty bought a bit of better butter, but the butter was bitter.", "bytes", "", "butterfly"),
+}
+
+
+def words_with_counts(corpus):
+    """A corpus that is written as words with counts, as dict word -> count; None if it is another text.
+
+    >>> words_with_counts("low 5 lower 2"), words_with_counts("a text")
+    ({'low': 5, 'lower': 2}, None)
+    """
+    fields = corpus.split()
+    if not fields or len(fields) % 2 or not all(field.isdecimal() for field in fields[1::2]):
+        return None
+    counts = {}
+    for word, times in zip(fields[::2], fields[1::2]):
+        counts[word] = counts.get(word, 0) + int(times)
+    return counts
+
+
+@lru_cache(maxsize=32)
+def learn(example, corpus):
+    """Train on a corpus as an example says: (trace, how the corpus was read).
+
+    Raises ValueError for a corpus of more than LIMIT characters, and for what bpe.train refuses.
+    """
+    if len(corpus) > LIMIT:
+        raise ValueError(f"the corpus has {len(corpus):,} characters; this stepper takes at most {LIMIT:,}, so that each step stays quick: shorten it")
+    kind, counts, read = EXAMPLES[example], words_with_counts(corpus), "the corpus is read as words with counts"
+    if counts is None and kind.alphabet == "characters":
+        counts, read = {}, "the corpus is read as words, the blanks between them left out"
+        for word in need_text(corpus).split():
+            counts[word] = counts.get(word, 0) + 1
+    elif counts is None:
+        read = "the corpus is read as text, cut by GPT-2's pattern"
+    alphabet = 256 if kind.alphabet == "bytes" else len(set("".join(counts))) + bool(kind.end_of_word)
+    trace = bpe.train(corpus if counts is None else counts, vocab_size=alphabet + MERGES, pattern="gpt2" if counts is None else "none",
+                      alphabet=kind.alphabet, end_of_word=kind.end_of_word)
+    return trace, read
+
+
+def stepper_state(example, corpus, k, word):
+    """What the stepper shows: views.corpus_state after `k` merges (at most those there are), and how the corpus was read."""
+    trace, read = learn(example, corpus)
+    return {**corpus_state(trace, min(k, len(trace.merges)), word[:100]), "read": read}
+
+
+def merge_stepper(example="low, newest", k=0):
+    """Do one merge after the other and watch the corpus, the pairs, the vocabulary and an unseen word. For lesson 2, widget 4.
+
+    example: one of EXAMPLES. k: merges done at first. Returns an Explorer with the controls example, corpus, k and word.
+    Training happens when the corpus changes; moving k replays the trace. Raises ValueError for an unknown example.
+    """
+    kind = EXAMPLES[choose(example, EXAMPLES, "example")]
+    last = len(learn(example, kind.corpus)[0].merges)
+    pick, corpus = menu("example", EXAMPLES, example), text_box("corpus", kind.corpus, lines=2)
+    done, word = slider("merges done", min(max(0, k), last), 0, last), text_box("unseen word", kind.word)
+    play = ipywidgets.Play(min=0, max=last, value=done.value, interval=700)
+    ipywidgets.jslink((play, "value"), (done, "value"))
+
+    def adjust(name):
+        if name == "example":
+            corpus.value, word.value, done.value = EXAMPLES[pick.value].corpus, EXAMPLES[pick.value].word, 0
+        if name in ("example", "corpus"):
+            try:
+                reach(done, len(learn(pick.value, corpus.value)[0].merges))
+            except ValueError:
+                return                      # the drawing says it
+            play.max = done.max
+
+    def move(by):
+        done.value = min(max(0, done.value + by), done.max)
+
+    rows = [[pick], [corpus], [button("back", lambda: move(-1)), button("next", lambda: move(1)), play, done], [word]]
+    return Explorer(stepper_state, corpus_card, {"example": pick, "corpus": corpus, "k": done, "word": word}, rows, adjust)
+
+
+def merge_curve(traces, corpus=None, k=None):
+    """Move along the merges of a stored trace: corpus length, vocabulary size, bytes per token. For lesson 2, widget 5.
+
+    traces: dict name -> bpe.Trace, at least one, each of a corpus that is not empty. corpus: the first one shown.
+    k: merges at first (a quarter of them by default). Returns an Explorer with the controls corpus, size and log.
+    Nothing is trained here. Raises ValueError for no trace, an empty one, or an unknown name.
+    """
+    curves = MergeCurve(traces)
+    name = choose(next(iter(traces)) if corpus is None else corpus, traces, "corpus")
+    trace = traces[name]
+    low, last = len(trace.alphabet), len(trace.merges)
+    pick, log = menu("corpus", traces, name), ipywidgets.Checkbox(value=False, description="logarithmic scale", indent=False)
+    size = slider("vocabulary size", low + (last // 4 if k is None else min(max(0, k), last)), low, low + last)
+
+    def adjust(changed):
+        if changed == "corpus":
+            low, last = len(traces[pick.value].alphabet), len(traces[pick.value].merges)
+            if low < size.max:
+                size.min = low
+            reach(size, low + last)
+            size.min = low
+
+    return Explorer(curves.state, curves.draw, {"corpus": pick, "size": size, "log": log}, [[pick, log], [size]], adjust)
+
+
+def tie_switch(tie="first-seen"):
+    """Choose which of equally frequent pairs goes first, and see other merges come out. For lesson 2, widget 6.
+
+    tie: one of bpe.TIE_RULES. Returns an Explorer with the control tie. Raises ValueError for an unknown rule.
+    """
+    pick = menu("tie rule", bpe.TIE_RULES, choose(tie, bpe.TIE_RULES, "tie rule"))
+    return Explorer(tie_state, ties_card, {"tie": pick})
