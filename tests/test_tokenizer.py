@@ -1,0 +1,442 @@
+"""The tokenizer: nothing is lost, the joins are the rule's, special tokens come only where they are allowed."""
+import copy
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tokenlab import bpe, corpora, pretokenize
+from tokenlab.bpe import encoder
+from tokenlab.bpe.joins import join, joins
+from tokenlab.bpe.special import sections
+from tokenlab.bpe.tokenizer import Span, Step, Tokenizer
+
+BYTES = {bytes([byte]): byte for byte in range(256)}
+NASTY = ["", " ", "  ", "\t", "\n", "\r\n", "é", "e\u0301", "안", "😉", "👨\u200d👩\u200d👧\u200d👦", "🇫🇷", "שלום", "مرحبا", "\0", "\ufeff",
+         "\u200b", "\u0085", "a" * 10_000, "<script>alert(1)</script>", "<|endoftext|>", "</w>", "�", "\U0010ffff", "DON'T don’t",
+         "x\n\t", " \n a\n\n\nb  \r\n", "\u3000a\u00a0b\u2028", "'\u017f", "1234567 ½² Ⅳ ٣"]
+texts = st.one_of(st.text(st.characters(exclude_categories=["Cs"]), max_size=40), st.text("ab é안😉\n\r\t'1.", max_size=60),
+                  st.lists(st.sampled_from(NASTY[:12] + NASTY[20:]), max_size=8).map("".join))
+
+
+NOVEL = corpora.load("botchan")[:30_000]
+
+
+def trained(pattern, text=NOVEL, vocab_size=500, **arguments):
+    return bpe.train(text, vocab_size=vocab_size, pattern=pattern, **arguments).tokenizer()
+
+
+OWN = [trained("gpt2"), trained("o200k_base", corpora.udhr()[15]["articles"][0] * 3), trained("none", vocab_size=300),
+       trained("whitespace", tie="greatest-bytes"), trained(r"(?s:.)[a-z]*"), Tokenizer(BYTES),
+       trained("cl100k_base", tie="gpt2-order").with_special({"<|endoftext|>": 9000, "<s>": 9001})]
+
+
+# ---- nothing is lost
+
+@pytest.mark.parametrize("tok", OWN, ids=repr)
+@pytest.mark.parametrize("s", NASTY, ids=lambda s: ascii(s[:20]))
+def test_nasty_text_comes_back(tok, s):
+    assert tok.decode(tok.encode(s, disallowed_special="text")) == s
+
+
+@given(texts)
+@settings(max_examples=150, deadline=None)
+def test_any_text_comes_back(s):
+    for tok in OWN:
+        assert tok.decode(tok.encode(s, disallowed_special="text")) == s
+        assert b"".join(tok.tokens(s, disallowed_special="text")) == s.encode()
+        assert tok.lost(s) == ""
+
+
+LETTERS = "abc dé안\n"
+BY_CHARACTER = [trained(pattern, LETTERS * 3 + "abc abc dé dé 안안", 20, alphabet="characters", end_of_word=end)
+                for pattern in ("whitespace", "gpt2", "none") for end in ("", "</w>", "_")]
+
+
+@given(st.text(LETTERS, max_size=40))
+@settings(max_examples=150, deadline=None)
+def test_any_text_in_the_alphabet_comes_back(s):
+    for tok in BY_CHARACTER:
+        assert tok.decode(tok.encode(s)) == s
+        assert tok.lost(s) == ""
+
+
+def test_a_character_outside_the_alphabet_is_refused():
+    for tok in BY_CHARACTER:
+        with pytest.raises(ValueError, match="character 'x' is not in the alphabet"):
+            tok.encode("abxc")
+        with pytest.raises(ValueError, match="character 'x' is not in the alphabet"):
+            tok.steps("abxc")
+
+
+def test_a_text_that_holds_the_end_of_word_is_refused():
+    tok = trained("whitespace", "ba</ <", 10, alphabet="characters", end_of_word="b<")
+    assert tok.decode(tok.encode("ab/")) == "ab/"
+    for call in (tok.encode, tok.tokens, tok.steps, tok.offsets, tok.lost):
+        with pytest.raises(ValueError, match="holds 'b<', which marks the end of a word"):
+            call("a ab</")
+
+
+def test_end_of_word_is_written_in_tokens_and_left_out_of_text():
+    tok = bpe.train({"low": 5, "lower": 2, "newest": 6, "widest": 3}, vocab_size=21, pattern="whitespace",
+                    alphabet="characters", end_of_word="</w>").tokenizer()
+    assert tok.pieces("lowest") == ["low", "est</w>"]
+    assert tok.tokens("lowest") == [b"low", b"est</w>"]
+    assert tok.decode(tok.encode("lowest")) == "lowest"
+    assert tok.offsets("lowest") == [Span((0, 3), (0, 3)), Span((3, 6), (3, 6))]
+    assert tok.pieces("wo") == ["w", "o", "</w>"]
+    assert tok.offsets("wo")[-1] == Span((2, 2), (2, 2))
+
+
+# ---- refusals
+
+@pytest.mark.parametrize("s", ["a\ud83d", "\udc00", "x\ud83d\ude00"], ids=ascii)
+def test_a_lone_surrogate_is_refused(s):
+    for tok in OWN:
+        for call in (tok.encode, tok.tokens, tok.pieces, tok.offsets, tok.steps, tok.lost):
+            with pytest.raises(ValueError, match="lone surrogate"):
+                call(s)
+
+
+@pytest.mark.parametrize("value", [b"a", None, 5, ["a"]], ids=repr)
+def test_only_str_is_text(value):
+    with pytest.raises(TypeError, match="must be str"):
+        OWN[0].encode(value)
+
+
+def test_text_that_the_pattern_leaves_out_is_refused():
+    with pytest.raises(ValueError, match="uncovered"):
+        Tokenizer(BYTES, pattern=r"\w+").encode("a b")
+
+
+@pytest.mark.parametrize("arguments, error, words", [
+    ({"pattern": "gtp2"}, ValueError, "did you mean 'gpt2'"),
+    ({"pattern": "(a"}, ValueError, "no regular expression"),
+    ({"alphabet": "byte"}, ValueError, "did you mean 'bytes'"),
+    ({"token_ids": {b"a": 0}}, ValueError, "lacks 255"),
+    ({"token_ids": BYTES | {b"ab": 7}}, ValueError, "an id of its own"),
+    ({"token_ids": BYTES | {b"ab": -1}}, ValueError, "from 0 up"),
+    ({"token_ids": BYTES | {b"": 256}}, ValueError, "empty"),
+    ({"token_ids": BYTES | {"ab": 256}}, TypeError, r"bytes to int, unlike \('ab', 256\)"),
+    ({"token_ids": BYTES | {b"ab": "256"}}, TypeError, r"unlike \(b'ab', '256'\)"),
+    ({"token_ids": BYTES | {b"ab": True}}, TypeError, r"unlike \(b'ab', True\)"),
+    ({"token_ids": {i: b for b, i in BYTES.items()}}, TypeError, r"unlike \(0, b'\\x00'\)"),
+    ({"token_ids": [b"a"]}, TypeError, "mapping of bytes to int, not list"),
+    ({"token_ids": {b"\xff": 0}, "alphabet": "characters"}, ValueError, "whole characters"),
+    ({"token_ids": {b"a": 0}, "alphabet": "characters", "end_of_word": "</w>"}, ValueError, "lacks 1 .* b'</w>'"),
+    ({"end_of_word": b"</w>"}, TypeError, "end_of_word must be str"),
+    ({"special_tokens": {"<s>": 65}}, ValueError, "'<s>' has id 65, which is the id of token b'A'"),
+    ({"special_tokens": {"<s>": 300, "</s>": 300}}, ValueError, "an id of its own"),
+    ({"special_tokens": {"": 300}}, ValueError, "empty ''"),
+    ({"special_tokens": {b"<s>": 300}}, TypeError, "str to int"),
+    ({"special_tokens": ["<s>"]}, TypeError, "mapping of str to int"),
+], ids=str)
+def test_what_does_not_fit_together_is_refused(arguments, error, words):
+    with pytest.raises(error, match=words):
+        Tokenizer(**{"token_ids": BYTES, **arguments})
+
+
+# ---- the rule
+
+def lowest_first(tokens, ids):
+    """The rule word for word: look at all pairs again after each join."""
+    tokens = list(tokens)
+    while True:
+        found = [(ids[a + b], i) for i, (a, b) in enumerate(pairwise(tokens)) if a + b in ids]
+        if not found:
+            return tokens
+        i = min(found)[1]
+        tokens[i:i + 2] = [tokens[i] + tokens[i + 1]]
+
+
+def made_up(seed):
+    """A list of tokens that no training would give, in any order: most cannot be made by joins."""
+    draw = random.Random(seed)
+    words = {bytes(draw.choices(b"abc", k=draw.randint(2, 5))) for _ in range(draw.randint(1, 30))}
+    ids = list(range(256, 256 + len(words)))
+    draw.shuffle(ids)
+    return BYTES | dict(zip(sorted(words), ids))
+
+
+@given(st.integers(0, 10**6), st.text("abc", max_size=150))
+@settings(max_examples=300, deadline=None)
+def test_joins_follow_the_rule_on_any_list_and_any_length(seed, s):
+    ids = made_up(seed)
+    symbols = [character.encode() for character in s]
+    expected = lowest_first(symbols, ids)
+    assert join(symbols.copy(), ids) == expected
+    assert Tokenizer(ids, pattern="none").tokens(s) == expected
+    stepped = symbols.copy()
+    for _, new in joins(stepped, ids):
+        assert new in ids.values()
+    assert stepped == expected
+
+
+@given(texts)
+@settings(max_examples=100, deadline=None)
+def test_trained_tokenizers_follow_the_rule_and_make_the_training_corpus(s):
+    for tok in OWN:
+        ids = {token: i for i, token in tok.vocabulary.items()}
+        expected = [token for chunk in pretokenize.split(s, tok.pattern) for token in
+                    lowest_first([bytes([byte]) for byte in chunk.encode()], ids)]
+        assert tok.tokens(s, disallowed_special="text") == expected
+
+
+def test_encoding_the_training_text_gives_the_trace_its_last_row():
+    for source, arguments in [(NOVEL, {}), ({"taxi": 4, "tax": 3, "taxes": 2, "max": 2}, {}),
+                              ({"low": 5, "lower": 2, "newest": 6, "widest": 3}, {"alphabet": "characters", "end_of_word": "</w>"})]:
+        trace = bpe.train(source, vocab_size=400, **arguments)
+        for k in (0, 1, len(trace) // 2, len(trace)):
+            tok = trace.tokenizer(len(trace.alphabet) + k)
+            assert [tuple(tok.tokens(word)) for word in trace.words] == [tokens for tokens, _ in trace.at(k)]
+
+
+def test_a_whole_chunk_is_taken_at_once_only_if_asked():
+    unreachable = BYTES | {b"abc": 256}
+    assert Tokenizer(unreachable, pattern="none").tokens("abc") == [b"a", b"b", b"c"]
+    assert Tokenizer(unreachable, pattern="none", whole_chunk_first=True).tokens("abc") == [b"abc"]
+
+
+@given(texts)
+@settings(max_examples=60, deadline=None)
+def test_whole_chunks_first_changes_nothing_on_a_trained_list(s):
+    for tok in OWN:
+        quick = Tokenizer({token: i for i, token in tok.vocabulary.items()}, pattern=tok.pattern, whole_chunk_first=True)
+        assert quick.encode(s) == tok.encode(s, disallowed_special="text")
+
+
+BLANKS = BYTES | {b" a": 300, b"\n\n": 301, b"  ": 302, b"a\n": 303, b". ": 304}      # every border in the wrong place shows
+CHUNK_BY_CHUNK, *WITH_BLANKS = (Tokenizer(BLANKS, pattern=pattern) for pattern in ["none", *sorted(encoder.CUT_AT_BLANKS)])
+
+
+@given(st.lists(st.one_of(texts, st.sampled_from([" ", "  ", "\n", " \n ", "\t", "\x1c", "\u3000", "a b", " c"])), max_size=12).map("".join))
+@settings(max_examples=300, deadline=None)
+def test_remembered_units_give_the_ids_of_the_chunks(s):
+    for tok in WITH_BLANKS:
+        expected = [i for chunk in pretokenize.split(s, tok.pattern) for i in CHUNK_BY_CHUNK.encode(chunk)]
+        assert tok.encode(s) == expected
+        assert tok.encode(s) == expected, "the second time, from memory"
+
+
+def test_memory_is_bounded_and_forgetting_changes_no_id(monkeypatch):
+    s = NOVEL
+    expected = OWN[0].encode(s)
+    monkeypatch.setattr(encoder, "REMEMBERED", 300)
+    for pattern in ("gpt2", "none", r"(?s: ?\w+|.)"):
+        tok = Tokenizer({token: i for i, token in OWN[0].vocabulary.items()}, pattern=pattern)
+        for start in range(0, len(s), 97):
+            tok.encode(s[start:start + 97])
+            assert sum(map(len, tok._encoder._of_chunk)) + sum(map(len, tok._encoder._of_unit)) <= 300
+        if pattern == "gpt2":
+            assert tok.encode(s) == expected
+
+
+def test_long_chunks_take_no_quadratic_time():
+    tok = Tokenizer(BYTES | {b"a" * 2**k: 255 + k for k in range(1, 8)}, pattern="none")
+    assert tok.tokens("a" * 100_000) == [b"a" * 128] * 781 + [b"a" * 32]     # 100,000 squared would not end
+    assert tok.decode(tok.encode("a" * 100_000)) == "a" * 100_000
+
+
+# ---- steps
+
+@given(texts)
+@settings(max_examples=100, deadline=None)
+def test_steps_lead_from_bytes_to_tokens(s):
+    for tok in OWN[:5]:
+        ids = {token: i for i, token in tok.vocabulary.items()}
+        merged = [token for token in ids if len(token) > 1]                     # in the order of their ids
+        expected = []
+        for chunk in pretokenize.split(s, tok.pattern):
+            tokens = tuple(bytes([byte]) for byte in chunk.encode())
+            while found := [(ids[a + b], i) for i, (a, b) in enumerate(pairwise(tokens)) if a + b in ids]:
+                i = min(found)[1]
+                pair = tokens[i:i + 2]
+                tokens = (*tokens[:i], b"".join(pair), *tokens[i + 2:])
+                expected.append(Step(chunk, i, pair, merged.index(b"".join(pair)) + 1, tokens))
+        assert tok.steps(s) == expected
+
+
+def test_steps_of_the_taxi_corpus_by_hand():
+    tok = bpe.train({"taxi": 4, "tax": 3, "taxes": 2, "max": 2}, vocab_size=10, alphabet="characters").tokenizer()
+    assert tok.encode("taxis") == [9, 4]
+    assert tok.steps("taxis") == [
+        Step("taxis", 1, (b"a", b"x"), 1, (b"t", b"ax", b"i", b"s")),
+        Step("taxis", 0, (b"t", b"ax"), 2, (b"tax", b"i", b"s")),
+        Step("taxis", 0, (b"tax", b"i"), 3, (b"taxi", b"s")),
+    ]
+    assert tok.steps("") == [] == tok.steps("s")
+
+
+# ---- special tokens
+
+SPECIAL = OWN[0].with_special({"<|a|>": 900, "<|a|><|a|>": 901, "<|b|>": 902})
+
+
+def test_a_special_token_in_the_text_is_refused_and_the_error_says_which_and_how():
+    with pytest.raises(ValueError, match=r"'<\|b\|>' at index 3.*allowed_special=\['<\|b\|>'\].*disallowed_special=\"text\""):
+        SPECIAL.encode("see<|b|>")
+    for call in (SPECIAL.tokens, SPECIAL.pieces, SPECIAL.offsets, SPECIAL.steps):
+        with pytest.raises(ValueError, match="special token"):
+            call("see<|b|>")
+
+
+def test_special_tokens_are_made_where_they_are_allowed():
+    assert SPECIAL.encode("<|b|>", allowed_special="all") == [902]
+    assert SPECIAL.encode("<|b|>", allowed_special={"<|b|>"}) == [902]
+    assert SPECIAL.encode("<|a|><|b|>", allowed_special=["<|b|>"], disallowed_special="text")[-1] == 902
+    with pytest.raises(ValueError, match=r"'<\|a\|>' at index 5"):
+        SPECIAL.encode("<|b|><|a|>", allowed_special=["<|b|>"])
+    assert SPECIAL.tokens("é<|b|>!", allowed_special="all")[-2:] == [b"<|b|>", b"!"]
+    assert SPECIAL.offsets("é<|b|>!", allowed_special="all")[-2:] == [Span((2, 7), (1, 6)), Span((7, 8), (6, 7))]
+    assert SPECIAL.decode([902, 65, 900]) == "<|b|>A<|a|>"
+
+
+def test_the_longest_special_token_is_found_first():
+    assert SPECIAL.encode("<|a|><|a|><|a|>", allowed_special="all") == [901, 900]
+    assert SPECIAL.encode("<|a|><|a|>", allowed_special=["<|a|><|a|>"]) == [901]
+    assert SPECIAL.encode("<|a|><|a|>", allowed_special=["<|a|>"], disallowed_special="text") == [900, 900]
+    with pytest.raises(ValueError, match=r"'<\|a\|><\|a\|>' at index 0"):
+        SPECIAL.encode("<|a|><|a|>", allowed_special=["<|a|>"])
+
+
+@given(st.lists(st.sampled_from(["<|a|>", "<|b|>", "<|", "a|>", "<", "|", ">", "<|a", " ", "x", "\u200b"]), max_size=12).map("".join))
+@settings(max_examples=300, deadline=None)
+def test_user_text_never_becomes_a_control_token(s):
+    ordinary = SPECIAL.encode(s, disallowed_special="text")
+    assert not set(ordinary) & {900, 901, 902}
+    assert SPECIAL.decode(ordinary) == s
+    assert ordinary == OWN[0].encode(s), "the same ids as without any special token"
+    if any(name in s for name in SPECIAL.special_tokens):
+        with pytest.raises(ValueError, match="special token"):
+            SPECIAL.encode(s)
+    else:
+        assert SPECIAL.encode(s) == ordinary
+    some = SPECIAL.encode(s, allowed_special=["<|b|>"], disallowed_special="text")
+    assert some.count(902) == s.count("<|b|>") and not set(some) & {900, 901}
+    assert SPECIAL.decode(some) == s
+
+
+def test_wrong_ways_to_allow_are_refused():
+    with pytest.raises(TypeError, match="collection of names"):
+        SPECIAL.encode("x", allowed_special="<|b|>")
+    with pytest.raises(TypeError, match="collection of names"):
+        SPECIAL.encode("x", allowed_special=None)
+    with pytest.raises(ValueError, match=r"did you mean '<\|b\|>'"):
+        SPECIAL.encode("x", allowed_special=["<|b>"])
+    with pytest.raises(ValueError, match="did you mean 'raise'"):
+        SPECIAL.encode("x", disallowed_special="rase")
+    with pytest.raises(ValueError, match="Allowed: raise, text"):
+        list(sections("x", {}, disallowed_special="all"))
+
+
+def test_with_special_adds_and_leaves_the_first_tokenizer_as_it_was():
+    more = SPECIAL.with_special({"<|c|>": 903, "<|b|>": 902})
+    assert more.special_tokens == {"<|a|>": 900, "<|a|><|a|>": 901, "<|b|>": 902, "<|c|>": 903}
+    assert len(more) == len(SPECIAL) + 1 and "<|c|>" not in SPECIAL.special_tokens
+    assert (more.pattern, more.name, more.alphabet) == (SPECIAL.pattern, SPECIAL.name, SPECIAL.alphabet)
+    with pytest.raises(ValueError, match="has id 902 already, not 904"):
+        SPECIAL.with_special({"<|b|>": 904})
+    with pytest.raises(ValueError, match="which is the id of token"):
+        SPECIAL.with_special({"<|d|>": 65})
+
+
+def test_a_special_token_may_spell_what_is_a_token_too():
+    tok = Tokenizer(BYTES | {b"ab": 256}, pattern="none", special_tokens={"ab": 257})
+    assert tok.encode("ab", disallowed_special="text") == [256]
+    assert tok.encode("ab", allowed_special="all") == [257]
+
+
+# ---- decode
+
+def test_unknown_ids_are_named_with_the_range():
+    with pytest.raises(ValueError, match=r"unknown id 500: this tokenizer has 500 ids from 0 to 499$"):
+        OWN[0].decode([65, 500])
+    with pytest.raises(ValueError, match=r"unknown id -1"):
+        OWN[0].decode([-1])
+    with pytest.raises(ValueError, match=r"503 ids from 0 to 902 \(some in between are not used\)"):
+        SPECIAL.decode([899])
+    with pytest.raises(ValueError, match="unknown id 0: this tokenizer has no ids"):
+        Tokenizer({}, alphabet="characters").decode([0])
+
+
+@pytest.mark.parametrize("ids", ["abc", b"abc", [1.0], ["a"], 5, None, [None]], ids=repr)
+def test_ids_are_whole_numbers(ids):
+    with pytest.raises(TypeError, match="whole numbers"):
+        OWN[0].decode(ids)
+
+
+def test_half_a_character_is_refused_and_the_error_says_where():
+    tok = Tokenizer(BYTES | {b"\xf0\x9f": 300}, pattern="none")
+    with pytest.raises(ValueError, match=r'byte 1 \(0xf0, of id 300 at index 1\).*errors="replace"'):
+        tok.decode([65, 300])
+    with pytest.raises(ValueError, match=r"byte 2 \(0x80, of id 128 at index 2\)"):
+        tok.decode([65, 66, 128, 67])
+    assert tok.decode([65, 300], errors="replace") == "A�"
+    assert tok.decode([65, 300], errors="ignore") == "A"
+    with pytest.raises(ValueError, match="did you mean 'replace'"):
+        tok.decode([65], errors="replaced")
+
+
+@given(st.lists(st.integers(0, 499), max_size=30), st.sampled_from(["replace", "ignore"]))
+def test_decode_is_the_bytes_of_the_tokens(ids, errors):
+    expected = b"".join(OWN[0].vocabulary[i] for i in ids).decode("utf-8", errors)
+    assert OWN[0].decode(ids, errors) == expected
+    assert OWN[0].decode(iter(ids), errors) == expected
+
+
+def test_ids_of_other_integer_types_decode():
+    numpy = pytest.importorskip("numpy")
+    assert OWN[0].decode(numpy.array([72, 105])) == "Hi"
+
+
+# ---- offsets, sizes, names
+
+@given(texts)
+@settings(max_examples=100, deadline=None)
+def test_offsets_say_which_bytes_and_characters_a_token_holds(s):
+    starts = [len(s[:i].encode()) for i in range(len(s) + 1)]
+    for tok in OWN:
+        spans = tok.offsets(s, disallowed_special="text")
+        tokens = tok.tokens(s, disallowed_special="text")
+        assert [s.encode()[slice(*span.bytes)] for span in spans] == tokens
+        assert [span.bytes[0] for span in spans] == [0, *(span.bytes[1] for span in spans)][:-1]
+        for span in spans:
+            touched = [i for i in range(len(s)) if starts[i] < span.bytes[1] and starts[i + 1] > span.bytes[0]]
+            assert span.chars == (touched[0], touched[-1] + 1)
+
+
+def test_offsets_of_a_character_cut_in_three():
+    assert Tokenizer(BYTES | {b"a\xec": 300}, pattern="none").offsets("xa안") == [
+        Span((0, 1), (0, 1)), Span((1, 3), (1, 3)), Span((3, 4), (2, 3)), Span((4, 5), (2, 3))]
+
+
+def test_pieces_are_text_or_escaped_bytes():
+    assert Tokenizer(BYTES, pattern="none").pieces("aé ") == ["a", "\\xc3", "\\xa9", " "]
+
+
+def test_vocabulary_is_read_only_and_apart_from_specials():
+    assert SPECIAL.vocabulary[65] == b"A" and len(SPECIAL.vocabulary) == 500 and len(SPECIAL) == 503
+    assert dict(SPECIAL.vocabulary) == {**SPECIAL.vocabulary}
+    with pytest.raises(TypeError):
+        SPECIAL.vocabulary[65] = b"B"
+
+
+def test_bytes_in_another_order_have_other_ids():
+    order = bytes(range(255, -1, -1))
+    tok = Tokenizer({bytes([byte]): i for i, byte in enumerate(order)} | {b"ab": 256}, pattern="none")
+    assert tok.encode("abé") == [256, 255 - 0xC3, 255 - 0xA9]
+    assert tok.steps("ab")[0].number == 1
+
+
+@pytest.mark.parametrize("tok", [Tokenizer({}, alphabet="characters"), bpe.train("", vocab_size=300).tokenizer(),
+                                 bpe.train("a", vocab_size=300).tokenizer()], ids=repr)
+def test_a_tokenizer_of_nothing_works(tok):
+    assert tok.encode("") == [] and tok.decode([]) == "" and tok.tokens("") == [] == tok.offsets("") == tok.steps("")
+
+
+def test_repr_is_one_line_and_copies_work():
+    long = Tokenizer(BYTES, pattern="(?s:.)" + "|\n" * 50, name="my\nown")
+    assert "\n" not in repr(long) and len(repr(long)) < 140
+    assert copy.deepcopy(SPECIAL).encode("<|b|> hello", allowed_special="all") == SPECIAL.encode("<|b|> hello", allowed_special="all")
