@@ -7,6 +7,7 @@ from typing import NamedTuple
 from .corpus import whole
 from .pairs import count_pairs
 from .ties import tiebreak
+from .tokenizer import Tokenizer
 
 Pair = tuple[int, int]
 
@@ -38,6 +39,10 @@ class Trace:
     [(b'ax', 11), (b'tax', 9), (b'taxi', 4)]
     >>> trace.at(1)[0]
     ((b't', b'ax', b'i'), 4)
+    >>> trace.pair_counts(1)[:2]                # (t, ax), then (ax, i)
+    [((5, 7), 9), ((7, 2), 4)]
+    >>> trace.tokenizer(vocab_size=8).tokens("taxis")
+    [b't', b'ax', b'i', b's']
     """
     merges: tuple[Merge, ...]
     lengths: tuple[int, ...]                # lengths[k]: tokens in the corpus after k merges
@@ -57,7 +62,6 @@ class Trace:
 
     def tokenizer(self, vocab_size=None):
         """Return the Tokenizer of the first `vocab_size` tokens (default: all). Raises ValueError outside the trace."""
-        from .tokenizer import Tokenizer
         size = len(self.vocabulary) if vocab_size is None else vocab_size
         size = whole(size, "vocab_size", len(self.alphabet), len(self.vocabulary), " (alphabet to all merges of this trace)")
         return Tokenizer({self.vocabulary[i]: i for i in range(size)}, pattern=self.pattern,

@@ -11,6 +11,8 @@ from .corpus import read_corpus
 from .ties import tiebreak
 from .trace import Merge, Trace
 
+UNKNOWN = -1                                    # bytes before a pair, not counted yet: less than any number of them
+
 
 def train(source, *, vocab_size=1000, pattern="gpt2", tie="first-seen", alphabet="bytes", end_of_word="",
           min_count=1, progress=None):
@@ -88,7 +90,8 @@ class Pairs:
         self.where = {}                         # pair -> the words that hold it or held it, in ascending order
         self.tied = Counter()                   # count -> how many pairs have it
         self.heap = []                          # (-count, tie-break, pair): the smallest is the best
-        self.prefer = self.place if tie == "first-seen" else tiebreak(tie, vocabulary)
+        self.offsets = {}                       # word -> bytes before each of its tokens, as far as asked for
+        self.tiebreak = self.first_word if tie == "first-seen" else tiebreak(tie, vocabulary)
         found = defaultdict(list)
         for i, word in enumerate(words):
             for pair in map(str.__add__, word, word[1:]):
@@ -97,42 +100,49 @@ class Pairs:
             self.add(pair, held)
 
     def add(self, pair, held):
-        """Enter a new pair; `held` names the word of each of its occurrences, in ascending order."""
+        """Enter a new pair, and return its count; `held` names the word of each of its occurrences, in ascending order."""
         self.counts[pair] = count = sum(map(self.weights.__getitem__, held))
         self.where[pair] = list(dict.fromkeys(held))
         self.tied[count] += 1
-        heappush(self.heap, (-count, self.prefer(pair), pair))
+        heappush(self.heap, (-count, self.tiebreak(pair), pair))
         return count
 
     def lose(self, pair, count):
-        """Take `count` occurrences from a pair. Its heap entry is corrected when it comes to the top."""
+        """Take `count` occurrences from a pair; its heap entry is corrected when it comes to the top."""
         self.tied[self.counts[pair]] -= 1
         self.counts[pair] -= count
         self.tied[self.counts[pair]] += 1
 
     def best(self):
-        """Return the best pair, or "" if there is none, with its heap entry corrected if need be."""
+        """Return the best pair, or "" if there is none."""
         heap, counts = self.heap, self.counts
         while heap:
-            count, _, pair = heap[0]
-            if counts[pair] == -count:          # with the same count, it also stands where it stood
-                return pair
-            if counts[pair]:
-                heapreplace(heap, (-counts[pair], self.prefer(pair), pair))
+            count, key, pair = heap[0]
+            if counts[pair] != -count:          # it has lost some since
+                entry = (-counts[pair], self.tiebreak(pair), pair)
+                heapreplace(heap, entry) if counts[pair] else heappop(heap)
+            elif key[1] == UNKNOWN:
+                heapreplace(heap, (count, self.place(pair), pair))
             else:
-                heappop(heap)
+                return pair
         return ""
 
+    def first_word(self, pair):
+        """Return a place that is not behind the true one: all that is needed of a pair that is not at the top."""
+        return self.where[pair][0], UNKNOWN
+
     def place(self, pair):
-        """Return where the pair stands first, as (word, bytes before it): merging other pairs does not move it."""
-        for i in self.where[pair]:
-            before, found, _ = self.words[i].partition(pair)
-            if found:
-                return i, len(b"".join(map(self.vocabulary.get, before)))
+        """Return where the pair stands first, as (word, bytes before it): while its count stays, merges leave it there."""
+        i, at = next((i, self.words[i].find(pair)) for i in self.where[pair] if pair in self.words[i])
+        offsets = self.offsets.setdefault(i, [0])
+        for token in self.words[i][len(offsets) - 1:at]:
+            offsets.append(offsets[-1] + len(self.vocabulary[token]))
+        return i, offsets[at]
 
     def merge(self, pair, new):
         """Write `new` for `pair`, which has left the heap, in all words; return how many occurrences it replaced."""
         (first, second), words, weights = pair, self.words, self.weights
+        self.offsets.clear()
         before, after, between, replaced = defaultdict(list), defaultdict(list), [], 0
         for i in self.where.pop(pair):
             parts = words[i].split(pair)
