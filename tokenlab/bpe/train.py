@@ -49,7 +49,7 @@ def train(source, *, vocab_size=1000, pattern="gpt2", tie="first-seen", alphabet
             break
         new_id, before, count = len(vocabulary), lengths[-1], pairs.counts[best]
         tied = pairs.tied[count]
-        heappop(pairs.heap)
+        heappop(pairs.heap)                     # now the pair at the top is the runner-up
         second = pairs.best()
         runner_up = (ids(second), pairs.counts[second]) if second else None
         token = vocabulary[chr(new_id)] = vocabulary[best[0]] + vocabulary[best[1]]
@@ -143,7 +143,8 @@ class Pairs:
         """Write `new` for `pair`, which has left the heap, in all words; return how many occurrences it replaced."""
         (first, second), words, weights = pair, self.words, self.weights
         self.offsets.clear()
-        before, after, between, replaced = defaultdict(list), defaultdict(list), [], 0
+        before, after = defaultdict(list), defaultdict(list)        # neighbour of the pair -> word of each occurrence
+        between, replaced = [], 0                                   # words in which two of the pair are neighbours
         for i in self.where.pop(pair):
             parts = words[i].split(pair)
             if len(parts) == 1:                 # it was here, and another merge has taken it
@@ -158,7 +159,7 @@ class Pairs:
             if len(parts) > 2:
                 between += [i] * parts[1:-1].count("")
         for token, held in before.items():
-            self.lose(token + first, self.add(token + new, held))
+            self.lose(token + first, self.add(token + new, held))   # what the new pair gains, the old one loses
         for token, held in after.items():
             self.lose(second + token, self.add(new + token, held))
         if between:
