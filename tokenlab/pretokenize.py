@@ -200,8 +200,8 @@ def _split_named(s, name):
         return split_ascii(s)
     split_any, chunks, done = _compiled(name).findall, [], 0
     for stretch in _other_stretches(s):
-        if stretch.end() > done:
-            before, after = _last_cut(s, done, max(done, stretch.start())), _next_cut(s, stretch.end())
+        if stretch.end() > done:  # else the one before went so far
+            before, after = _last_cut(s, done, stretch.start()), _next_cut(s, stretch.end())
             start, end = before.end() if before else done, after.start() if after else len(s)
             chunks += split_ascii(s[done:start])
             chunks += split_any(s[start:end])
@@ -214,7 +214,7 @@ def _texts(source):
     if isinstance(source, (str, bytes, bytearray)):
         yield need_text(source, "source")
     elif isinstance(source, Iterable):
-        for number, text in enumerate(source):
+        for number, text in enumerate(source, 1):
             yield need_text(text, f"document {number} of source")
     else:
         raise TypeError(f"source must be str, an iterable of str, or a mapping of chunk to count, not {source!r}")
@@ -248,8 +248,8 @@ def _on_regex(expression):
     try:
         return regex.compile(expression)
     except (regex.error, RecursionError, OverflowError) as error:
-        raise ValueError(f"pattern {expression!r} is no regular expression: {error}. Write a name ({', '.join(PARTS)}) or "
-                         "an expression for the package regex, with a backslash before a sign meant as it is") from None
+        raise ValueError(f"pattern {expression!r} is no regular expression: {error}. Write a name ({', '.join(PARTS)}) "
+                         "or an expression for the package regex, with \\ before a sign meant as it is") from None
 
 
 def _compiled(pattern):
@@ -265,9 +265,9 @@ def _in_time(pattern):
     try:
         yield {} if pattern in PARTS else {"timeout": OWN_PATTERN_SECONDS}
     except TimeoutError:
-        raise ValueError(f"pattern {pattern!r} did not come to an end within {OWN_PATTERN_SECONDS:g} s on this text: it can "
-                         "take the same text in too many ways, as (a|aa)+ does. Let one part take each character, or "
-                         "repeat with ++ and *+, which give nothing back") from None
+        raise ValueError(f"pattern {pattern!r} did not come to an end within {OWN_PATTERN_SECONDS:g} s on this text: "
+                         "it can take the same text in too many ways, as (a|aa)+ does. Let one part take each "
+                         "character, or repeat with ++ and *+, which give nothing back") from None
 
 
 def _spans(s, pattern) -> Iterator[tuple[int, int, bool]]:
@@ -286,8 +286,8 @@ def _spans(s, pattern) -> Iterator[tuple[int, int, bool]]:
 
 def _raise_uncovered(s, start, end, pattern):
     gap = s[start:end] if end - start <= 20 else s[start : start + 20] + "…"
-    raise ValueError(f"pattern {pattern!r} leaves {gap!r} at index {start} uncovered: add a part that takes it, such as "
-                     r'|\s+ or |(?s:.) at its end, or pass gaps="keep" (pieces of its own) or gaps="drop" (left out)')
+    raise ValueError(f"pattern {pattern!r} leaves {gap!r} at index {start} uncovered: add a part that takes it, "
+                     r'such as |\s+ or |(?s:.) at its end, or pass gaps="keep" (as its own piece) or "drop" (left out)')
 
 
 def _taker(s, start, end, pattern):

@@ -203,7 +203,7 @@ def _read_character(data, at):
     if 0xD800 <= cp <= 0xDFFF:
         refuse(f"starts U+{cp:X}, a surrogate, which is no character")
     if size != len(encode_utf8(cp)):
-        refuse(f"starts an overlong form: U+{cp:04X} in {size} bytes, although {len(encode_utf8(cp))} hold it")
+        refuse(f"starts an overlong form: U+{cp:04X} in {size} bytes, where {len(encode_utf8(cp))} will do")
     return size, cp
 
 

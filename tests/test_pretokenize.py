@@ -1,0 +1,340 @@
+"""Pre-tokenization: the package `regex`, tiktoken's own pattern strings and the recorded cases are the oracles."""
+import inspect
+import itertools
+import json
+import pathlib
+import re
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+import regex
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from tiktoken_ext import openai_public
+
+from tokenlab import corpora, pretokenize
+from tokenlab.pretokenize import PARTS, PATTERNS, count_chunks, explain, split
+
+FACTS = json.loads(pathlib.Path(__file__).with_name("data").joinpath("facts.json").read_text(encoding="utf-8"))["cases"]
+NAMES = ["gpt2", "cl100k_base", "o200k_base", "llama3", "qwen2", "tekken", "whitespace", "none", "words"]
+ON_REGEX = NAMES[:6]
+LOSSLESS = NAMES[:8]
+# what the patterns tell apart, and what often goes wrong
+ATOMS = [*" \t\n\r\v\f\x1c\x85\xa0\u2028\u3000\u200b\ufeff\x00'’\"-_./!—12½²٣ⅧaAzéÉßſİʰᾈ日नم안\u0301\u0941\u200d😉",
+         "  ", "   ", "\r\n", " \n", "\n ", "'s", "'S", "'ll", "'LL", "'re", "'ſ", " 's", "Word", "WORD", "camelCase", "don't",
+         " word", "1234", "👨\u200d👩\u200d👧", "e\u0301", "<|endoftext|>"]
+SHORT = st.lists(st.sampled_from(ATOMS), max_size=25).map("".join)
+ASCII_ATOMS = [atom for atom in ATOMS if atom.isascii()] + [" "] * 10
+LONG_ASCII = st.builds(lambda atoms, n: "".join(atoms) * n, st.lists(st.sampled_from(ASCII_ATOMS), max_size=9), st.integers(1, 40))
+MIXED = st.lists(st.one_of(SHORT, LONG_ASCII), max_size=4).map("".join)      # long stretches of ASCII, and others between
+NASTY = ["", " ", "  ", "\t", "\n", "\r\n", "é", "e\u0301", "안", "😉", "👨\u200d👩\u200d👧\u200d👦", "🇨🇭", "שלום", "\x00", "\ufeff",
+         "\u200b", "\x85", "a" * 10_000, " " * 10_000, "<script>alert(1)</script>", "<|endoftext|>", " " * 1000 + "x", "é" + "a" * 200]
+
+
+def findall(s, name):
+    """The pieces by the whole pattern at once: what `split` must equal."""
+    if name == "none":
+        return [s] if s else []
+    return (re if name in ("whitespace", "words") else regex).findall(PATTERNS[name], s)
+
+calm = settings(deadline=None)      # a busy machine is no failure
+
+
+# --- the patterns ------------------------------------------------------------------------------------------------
+
+def test_the_nine_names():
+    assert list(PATTERNS) == list(PARTS) == NAMES
+    assert PATTERNS["none"] is None
+    assert PATTERNS["words"] == r"\w+|[^\w\s]"
+
+
+def test_the_patterns_are_tiktokens_own():
+    source = inspect.getsource(openai_public)
+    assert f'"""{PATTERNS["cl100k_base"]}"""' in source
+    o200k = inspect.getsource(openai_public.o200k_base)
+    assert "|".join(re.findall(r'r"""(.*)""",', o200k)) == PATTERNS["o200k_base"]
+
+
+@pytest.mark.parametrize("name, published", [
+    ("gpt2", r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"),
+    ("llama3", r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"
+               r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"),
+    ("qwen2", r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}"
+              r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"),
+    ("tekken", r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"
+               r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*"
+               r"|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"),
+])
+def test_the_other_patterns_are_the_published_ones(name, published):
+    assert PATTERNS[name] == published
+
+
+@calm
+@given(SHORT)
+def test_gpt2_equals_tiktokens_faster_form(s):
+    assert split(s, "gpt2") == regex.findall(openai_public.r50k_pat_str, s)
+
+
+@pytest.mark.parametrize("case", [case for case in FACTS if case["kind"] == "pretokenize"], ids=lambda case: case["id"])
+def test_recorded_cases(case):
+    name = {"qwen": "qwen2"}.get(case["tokenizer"], case["tokenizer"])
+    assert split(case["input"], name) == case["expected_chunks"]
+    assert [piece for piece, _ in explain(case["input"], name)] == case["expected_chunks"]
+
+
+def test_the_recorded_cases_are_all_there():
+    assert sum(case["kind"] == "pretokenize" for case in FACTS) == 62
+
+
+@pytest.mark.parametrize("name, s, pieces", [
+    ("gpt2", "DON'T", ["DON", "'", "T"]), ("cl100k_base", "DON'T", ["DON", "'T"]), ("o200k_base", "DON'T", ["DON'T"]),
+    ("gpt2", "end  ", ["end", "  "]), ("gpt2", "  hi", [" ", " hi"]), ("gpt2", "\t\tx", ["\t", "\t", "x"]),
+    ("o200k_base", "日A camelCase HTMLParser", ["日", "A", " camel", "Case", " HTMLParser"]),
+    ("cl100k_base", "x!\n\n y", ["x", "!\n\n", " y"]), ("cl100k_base", "x\n\t", ["x", "\n\t"]), ("llama3", "x\n\t", ["x", "\n", "\t"]),
+    ("qwen2", "1234", ["1", "2", "3", "4"]), ("tekken", "I'll 12", ["I", "'ll", " ", "1", "2"]),
+    ("whitespace", "two  words\n", ["two", "  ", "words", "\n"]), ("none", "a b\nc", ["a b\nc"]), ("gpt2", "don’t", ["don", "’", "t"]),
+])
+def test_pieces_known_by_hand(name, s, pieces):
+    assert split(s, name) == pieces
+
+
+# --- nothing is lost, and the quick way is the plain way ---------------------------------------------------------
+
+@settings(deadline=None, max_examples=300)
+@given(st.one_of(SHORT, MIXED, st.text(st.characters(codec="utf-8"))))
+def test_split_loses_nothing_and_equals_the_whole_pattern(s):
+    for name in LOSSLESS:
+        assert "".join(split(s, name)) == s, name
+        assert split(s, name) == findall(s, name), name
+
+
+@pytest.mark.parametrize("name", LOSSLESS)
+@pytest.mark.parametrize("s", NASTY, ids=ascii)
+def test_nasty_strings(name, s):
+    assert "".join(split(s, name)) == s
+    assert split(s, name) == findall(s, name)
+    assert "".join(piece for piece, _ in explain(s[:1500], name)) == s[:1500]
+    assert count_chunks(s, name) == Counter(split(s, name))
+
+
+@pytest.mark.parametrize("name", ON_REGEX)
+def test_on_ascii_the_twin_equals_the_pattern(name):
+    assert r"\p" not in pretokenize._ascii_twin(name).pattern
+    for size in range(4):
+        for s in map("".join, itertools.product(" \n\r\x1c'slA1!", repeat=size)):
+            assert split(s, name) == regex.findall(PATTERNS[name], s), s
+    every = "".join(map(chr, range(128)))
+    for s in (every, every[::-1], " ".join(every), "a".join(every), "A".join(every), "'".join(every)):
+        assert split(s, name) == regex.findall(PATTERNS[name], s)
+
+
+@pytest.mark.parametrize("name", ON_REGEX)
+def test_a_chunk_ends_before_a_blank_that_follows_a_non_blank(name):
+    pieces = regex.compile(PATTERNS[name]).findall
+    before = ["".join(t) + end for n in range(3) for t in itertools.product(" \n'A!é", repeat=n) for end in "'sLA1!/é😉\u0301"]
+    after = [" " + "".join(t) for n in range(3) for t in itertools.product(" \n'A1é", repeat=n)]
+    split_after = {b: pieces(b) for b in after}
+    for a in before:
+        split_a = pieces(a)
+        for b in after:
+            assert pieces(a + b) == split_a + split_after[b], (a, b)
+
+
+def test_what_re_calls_white_space_holds_all_that_regex_does():
+    everything = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)]))
+    assert set(regex.findall(r"\s", everything)) < set(re.findall(r"\s", everything))      # so a cut of re's is a cut for both
+
+
+# --- counting ----------------------------------------------------------------------------------------------------
+
+@calm
+@given(st.lists(st.one_of(SHORT, MIXED), max_size=3))
+@example(["a b a  a", "b a", ""])
+def test_counts_equal_those_of_the_pieces_in_order(texts):
+    for name in LOSSLESS:
+        expected = Counter()
+        for s in texts:
+            expected.update(findall(s, name))
+        assert list(count_chunks(iter(texts), name).items()) == list(expected.items()), name
+        if len(texts) == 1:
+            assert list(count_chunks(texts[0], name).items()) == list(expected.items()), name
+
+
+@pytest.mark.parametrize("name", LOSSLESS)
+@pytest.mark.parametrize("corpus", ["moby-dick", "botchan", "python"])
+def test_counts_of_whole_books(name, corpus):
+    s = corpora.load(corpus)
+    assert list(count_chunks(s, name).items()) == list(Counter(findall(s, name)).items())
+
+
+def test_moby_dick_has_20151_distinct_gpt2_chunks():
+    assert len(count_chunks(corpora.load("moby-dick"), "gpt2")) == 20_151
+
+
+@pytest.mark.parametrize("name", ON_REGEX)
+def test_counts_over_many_languages(name):
+    s = "\n\n".join("\n".join(language["articles"]) for language in corpora.udhr())
+    assert list(count_chunks(s, name).items()) == list(Counter(findall(s, name)).items())
+
+
+def test_a_mapping_is_taken_as_it_stands():
+    counts = count_chunks({"not a chunk": 2, "a": 1})
+    assert type(counts) is Counter and list(counts.items()) == [("not a chunk", 2), ("a", 1)]
+    assert count_chunks({}) == count_chunks([]) == count_chunks("") == Counter()
+
+
+def test_counts_of_a_lossy_pattern():
+    with pytest.raises(ValueError, match="pattern 'words' leaves ' ' at index 3 uncovered"):
+        count_chunks("the cat", "words")
+    assert count_chunks("the cat, the", "words", gaps="drop") == {"the": 2, "cat": 1, ",": 1}
+    assert count_chunks("the cat", "words", gaps="keep") == {"the": 1, " ": 1, "cat": 1}
+
+
+# --- gaps, and patterns of your own ------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("pattern", ["words", r"\w+", r"a*", r"a*|b", r"|a", r"", r"(a)|(b(c)?)", r"(?r)[ab]+", r"\b", r"x\Ka", r"(?<=a)b"])
+@settings(deadline=None, max_examples=50)
+@given(s=st.text("abc \nx'1", max_size=12))
+def test_keep_loses_nothing_and_drop_only_the_gaps(pattern, s):
+    kept, dropped, explained = split(s, pattern, "keep"), split(s, pattern, "drop"), explain(s, pattern)
+    assert "".join(kept) == s
+    assert [piece for piece, _ in explained] == kept
+    assert [piece for piece, part in explained if part != pretokenize.NOT_COVERED] == dropped
+    assert all(kept)
+    if kept == dropped:
+        assert split(s, pattern) == kept
+    else:
+        with pytest.raises(ValueError, match="uncovered"):
+            split(s, pattern)
+
+
+def test_the_error_shows_the_first_gap_and_what_to_do():
+    with pytest.raises(ValueError) as error:
+        split("one, two", r"\w+")
+    assert str(error.value).startswith(r"pattern '\\w+' leaves ', ' at index 3 uncovered: add a part that takes it")
+    assert 'gaps="keep"' in str(error.value) and '"drop"' in str(error.value)
+    with pytest.raises(ValueError, match="leaves 'a{20}…' at index 2 uncovered"):
+        split("1 " + "a" * 1000, r"\d|\s")
+
+
+def test_groups_and_empty_matches_play_no_role():
+    assert split("aab aab", r"(a)(a)?|(?P<rest>b| )") == ["aa", "b", " ", "aa", "b"]
+    assert split("baac", r"a*|b|c") == ["b", "aa", "c"]
+    assert split("bbab", r"a*", "keep") == ["bb", "a", "b"]
+    assert split("", r"a*") == split("", r"\w+") == []
+    assert split("It's 9", r"(?i)it|'S|\s|\d") == ["It", "'s", " ", "9"]
+
+
+def test_a_pattern_without_end_is_given_up(monkeypatch):
+    monkeypatch.setattr(pretokenize, "OWN_PATTERN_SECONDS", 0.2)
+    for function in (split, explain, count_chunks):
+        with pytest.raises(ValueError, match=r"pattern '\(\?:a\|aa\)\+\$' did not come to an end within 0.2 s"):
+            function("a" * 60 + "b", "(?:a|aa)+$")
+
+
+# --- explain -----------------------------------------------------------------------------------------------------
+
+@calm
+@given(st.one_of(SHORT, st.text(st.characters(codec="utf-8"), max_size=20)))
+def test_explain_names_a_part_that_takes_the_piece(s):
+    for name in NAMES:
+        explained = explain(s, name)
+        assert [piece for piece, _ in explained] == split(s, name, "keep")
+        for piece, part in explained:
+            if part == pretokenize.NOT_COVERED:
+                assert name == "words" and piece.isspace()
+            else:
+                expression = PARTS[name][part].removesuffix(r"(?!\S)")      # by itself the piece has nothing after it
+                assert (re if name in ("whitespace", "none", "words") else regex).fullmatch(expression, piece)
+
+
+def test_explain_tells_the_parts_of_gpt2():
+    assert explain(" I'll pay  $9\n", "gpt2") == [
+        (" I", "letters (a blank may lead)"), ("'ll", "contraction"), (" pay", "letters (a blank may lead)"),
+        (" ", "white space, all but the last if text follows"), (" $", "other signs (a blank may lead)"),
+        ("9", "numbers (a blank may lead)"), ("\n", "white space, all but the last if text follows"),
+    ]
+    assert explain("a\tb", "gpt2")[1] == ("\t", "white space")
+
+
+def test_every_part_of_a_named_pattern_takes_something():
+    text = "it's DON'T Café HTMLParser 12345 «!?»\n\nx \n  y\tz\t\t9\n ab/\n \n"
+    for name in NAMES:
+        assert {part for s in (text, text + "\nend\tx") for _, part in explain(s, name)} - {pretokenize.NOT_COVERED} == set(PARTS[name])
+
+
+@pytest.mark.parametrize("pattern, s, explained", [
+    (r"[a|b]+|\||(?:c|d)+|\s", "ab|cd ", [("ab|", "[a|b]+"), ("cd", "(?:c|d)+"), (" ", r"\s")]),
+    (r"\||[^|]", "|a", [("|", r"\|"), ("a", "[^|]")]),
+    (r"[]|]|[[:alpha:]|]x|.", "]ax|x?", [("]", "[]|]"), ("ax", "[[:alpha:]|]x"), ("|", "[]|]"), ("x", "."), ("?", ".")]),
+    (r"(?i)ab|c", "ABC", [("AB", "(?i)ab"), ("C", "c")]),
+    (r"(a)\1|(b)\2|.", "aabbc", [(piece, r"(a)\1|(b)\2|.") for piece in ("aa", "bb", "c")]),      # parts lean on each other
+    (r"gpt2|words|\s", "gpt2 words", [("gpt2", "gpt2"), (" ", r"\s"), ("words", "words")]),         # not the named ones
+    (r"(?<=a)b|a|b", "abb", [("a", "a"), ("b", "(?<=a)b"), ("b", "b")]),
+    (r"a|ab|b", "ab", [("a", "a"), ("b", "b")]),
+])
+def test_explain_names_the_alternatives_of_your_own(pattern, s, explained):
+    assert explain(s, pattern) == explained
+
+
+# --- bad input, and where there is no `regex` --------------------------------------------------------------------
+
+@pytest.mark.parametrize("function", [split, explain, count_chunks])
+def test_bad_input_says_what_is_allowed(function):
+    with pytest.raises(TypeError, match="must be str, not bytes: decode it first"):
+        function(b"abc")
+    with pytest.raises(ValueError, match=r"lone surrogate '\\ud83d' at index 1"):
+        function("a\ud83d")
+    for typo in ("gtp2", "GPT-2", "gpt_2"):
+        with pytest.raises(ValueError, match=rf"unknown pattern '{typo}': did you mean 'gpt2\W.*tekken.* or a regular expression"):
+            function("abc", typo)
+    for bad in ("(", "*a", "[z-a]", "\\", "(" * 5000):
+        with pytest.raises(ValueError, match="is no regular expression: "):
+            function("abc", bad)
+    for bad in (None, 5, re.compile("a")):
+        with pytest.raises(TypeError, match="pattern must be a name, not .*, or a regular expression"):
+            function("abc", bad)
+
+
+@pytest.mark.parametrize("function", [split, count_chunks])
+def test_unknown_ways_with_gaps(function):
+    with pytest.raises(ValueError, match="unknown gaps 'kep': did you mean 'keep'"):
+        function("abc", "gpt2", "kep")
+
+
+@pytest.mark.parametrize("source, error, message", [
+    (5, TypeError, "source must be str, an iterable of str, or a mapping of chunk to count, not 5"),
+    (["a", b"b"], TypeError, "document 2 of source must be str, not bytes"),
+    (["a", None], TypeError, "document 2 of source must be str, not NoneType"),
+    ({"a": 0}, ValueError, "the count of 'a' must be a whole number above 0, not 0"),
+    ({"a": -2}, ValueError, "the count of 'a' must be a whole number above 0, not -2"),
+    ({"a": True}, ValueError, "the count of 'a' must be a whole number above 0, not True"),
+    ({"a": 1.0}, TypeError, "the count of 'a' must be an int, not float 1.0"),
+    ({"a": "3"}, TypeError, "the count of 'a' must be an int, not str '3'"),
+    ({b"a": 1}, TypeError, "chunk must be str, not bytes"),
+])
+def test_sources_that_cannot_be_counted(source, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        count_chunks(source)
+
+
+def test_a_mapping_with_an_unknown_pattern_is_refused():
+    with pytest.raises(ValueError, match="unknown pattern 'gtp2'"):
+        count_chunks({"a": 1}, "gtp2")
+
+
+def test_without_the_package_regex_the_rest_works():
+    code = """
+import sys
+sys.modules["regex"] = None
+from tokenlab.pretokenize import count_chunks, explain, split
+s = "é, two  words\\n"
+assert "".join(split(s, "whitespace")) == "".join(split(s, "none")) == s
+assert [piece for piece, _ in explain(s, "whitespace")] == split(s, "whitespace")
+assert count_chunks({"hug": 10}) == {"hug": 10}
+assert count_chunks(s, "none") == {s: 1}
+assert split("It's plain ASCII", "gpt2") == ["It", "'s", " plain", " ASCII"]
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=pathlib.Path(__file__).resolve().parents[1])
