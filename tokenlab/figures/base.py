@@ -6,42 +6,39 @@ from ..views.base import INK, LINE, MUTED, escape
 
 # Okabe-Ito hues, each with its own line style and marker: hue is never the only carrier.
 SERIES = (("#0072b2", "-", "o"), ("#d55e00", "--", "s"), ("#009e73", "-.", "^"), ("#cc79a7", ":", "D"),
-          ("#b36b00", (0, (5, 1, 1, 1)), "v"), ("#56b4e9", (0, (1, 1)), "P"),
-          ("#1b1f24", (0, (6, 2)), "X"), ("#8a8000", (0, (3, 1, 1, 1, 1, 1)), "*"))
+          ("#b36b00", (0, (5, 1, 1, 1)), "v"), ("#56b4e9", (0, (1, 1)), "P"), ("#1b1f24", (0, (6, 2)), "X"),
+          ("#8a8000", (0, (3, 1, 1, 1, 1, 1)), "*"))
+SMALL = 8.5             # points of the smallest text: 11 px and more in SVG and PNG
 
 
 def axes(width=7.0, height=3.6, **margins):
     """A new (Figure, Axes) in the house style, sizes in inches; no pyplot, so nothing is shown twice.
 
-    margins: left, right, bottom, top as fractions, set once because automatic layout is slow and jumps while a slider moves.
+    margins: left, right, bottom, top as fractions, set once: automatic layout is slow and jumps while a slider moves.
     """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), facecolor="white")
-    figure.subplots_adjust(**{"left": 0.11, "right": 0.97, "bottom": 0.16, "top": 0.88, **margins})
+    figure.subplots_adjust(**{"left": 0.11, "right": 0.97, "bottom": 0.16, "top": 1 - 0.4 / height, **margins})
     return figure, dressed(figure.add_subplot())
 
 
-def dressed(ax):
-    """An Axes in the house style, whole numbers on it with their thousands apart."""
-    from matplotlib.ticker import StrMethodFormatter
-
+def dressed(ax, grid="y"):
+    """An Axes in the house style: whole numbers with their thousands apart, a grid across one axis ("x" or "y")."""
     ax.spines[["top", "right"]].set_visible(False)
     ax.spines[["left", "bottom"]].set_color(MUTED)
     ax.tick_params(labelsize=10, colors=INK)
-    ax.grid(axis="y", color=LINE, linewidth=0.6)
+    ax.grid(axis=grid, color=LINE, linewidth=0.6)
     ax.set_axisbelow(True)
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    ax.xaxis.set_major_formatter("{x:,.0f}")
+    ax.yaxis.set_major_formatter("{x:,.0f}")
     return ax
 
 
-def logarithmic(ax, axis="x"):
-    """Give an axis a logarithmic scale whose ticks read 1, 10, 100, 1,000."""
-    from matplotlib.ticker import StrMethodFormatter
-
-    (ax.set_xscale if axis == "x" else ax.set_yscale)("log")
-    (ax.xaxis if axis == "x" else ax.yaxis).set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+def scaled(ax, log):
+    """Give the x axis a logarithmic or a linear scale, with ticks that read 1, 10, 100, 1,000."""
+    ax.set_xscale("log" if log else "linear")
+    ax.xaxis.set_major_formatter("{x:,.0f}")
 
 
 class Picture:
@@ -56,8 +53,8 @@ class Picture:
             if not value:
                 raise ValueError(f"a picture needs a {name}: got {value!r}")
         self.figure, self.title, self.caption, self.alt = figure, title, caption, alt
-        inch = 1 / figure.get_figheight()
-        figure.suptitle(title, x=0.015, y=1 - 0.08 * inch, ha="left", va="top", fontsize=13, color=INK, fontweight="bold")
+        figure.suptitle(title, x=0.015, y=1 - 0.08 / figure.get_figheight(), ha="left", va="top", fontsize=13,
+                        color=INK, fontweight="bold")
 
     def __repr__(self):
         return f"{self.title}. {self.caption}"
@@ -73,29 +70,32 @@ class Picture:
         import matplotlib
 
         out = io.StringIO()
-        with matplotlib.rc_context({"svg.hashsalt": "tokenlab", "svg.fonttype": "none", "font.family": "DejaVu Sans, sans-serif"}):
+        with matplotlib.rc_context({"svg.hashsalt": "tokenlab", "svg.fonttype": "none"}):
             self.figure.savefig(out, format="svg", metadata={"Date": None})
         return out.getvalue()[out.getvalue().index("<svg"):]
 
     def caption_html(self):
-        return f'<p style="margin:0 0 8px;font:13px/1.5 system-ui,sans-serif;max-width:46em">{escape(self.caption)}</p>'
+        style = "margin:0 0 8px;font:13px/1.5 system-ui,sans-serif;max-width:52em"
+        return f'<p style="{style}">{escape(self.caption)}</p>'
 
     def html(self):
         """Image and caption as one piece of HTML, for a live view."""
-        return f'<div role="img" aria-label="{escape(self.alt)}" style="background:#fff;max-width:720px">{self.svg()}</div>{self.caption_html()}'
+        image = 'style="background:#fff;max-width:720px;overflow-x:auto" role="img"'
+        return f'<div {image} aria-label="{escape(self.alt)}">{self.svg()}</div>{self.caption_html()}'
 
     def _ipython_display_(self):
         from IPython.display import display
 
-        display({"image/png": self.png(), "text/plain": repr(self)}, raw=True, metadata={"image/png": {"alt": self.alt}})
+        image = {"image/png": self.png(), "text/plain": repr(self)}
+        display(image, raw=True, metadata={"image/png": {"alt": self.alt}})
         display({"text/html": self.caption_html(), "text/plain": self.caption}, raw=True)
 
 
 class Layered(Picture):
     """A picture in which little moves: what stands still is drawn once and kept as SVG, the rest is laid over it.
 
-    An axis with its ticks costs most of the time of drawing, so a slider that moves a cursor need not pay for it.
-    moving: the artists that move. kept: a dict that holds the still layers; key: which of them this picture has.
+    Axes with their ticks cost most of the time of drawing, so a slider that moves a cursor need not pay for them.
+    moving: the artists that move. kept: a dict for the layers that stand still; key: which of them this picture has.
     """
 
     def __init__(self, figure, title, caption, alt, moving, kept, key):
@@ -103,9 +103,9 @@ class Layered(Picture):
         self.moving, self.kept, self.key = [*moving, figure._suptitle], kept, key
 
     def svg(self):
-        still = [artist for ax in self.figure.axes for artist in (*ax.get_children(),) if artist not in self.moving]
         if self.key not in self.kept:
             self.kept[self.key] = self._without(self.moving)
+        still = [artist for ax in self.figure.axes for artist in ax.get_children() if artist not in self.moving]
         over = self._without([self.figure.patch, *still])
         return self.kept[self.key].replace("</svg>", over[over.index("<g id="):])
 

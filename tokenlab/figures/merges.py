@@ -1,6 +1,6 @@
 """What merges bring: the corpus gets shorter, each merge helps less than the one before (lesson 2)."""
 from ..errors import choose
-from .base import SERIES, Layered, Picture, axes, dressed, logarithmic
+from .base import SERIES, Layered, Picture, axes, dressed, scaled
 
 POINTS = 120            # points of a curve: more cannot be seen
 
@@ -34,44 +34,49 @@ def checked(traces, most=8):
         raise ValueError(f"got {len(traces)} traces: give 1 to {most}, so that the lines can be told apart")
     for name, trace in traces.items():
         if not trace.lengths[0]:
-            raise ValueError(f"the corpus of trace {name!r} is empty, so it has no curve: train on at least one character")
+            raise ValueError(f"the corpus of trace {name!r} is empty, which gives no curve: train on some text")
     return traces
 
 
 def lines(traces, value, ylabel, log):
     """One line a trace, `value(trace, k)` against k merges, and a legend in the order in which the lines end."""
-    figure, ax = axes(7.2, 4.0, left=0.1, right=0.74, bottom=0.14)
+    figure, ax = axes(7.2, 4.0, left=0.1, right=max(0.5, 0.88 - 0.011 * max(map(len, traces))), bottom=0.14)
     for (name, trace), (color, style, marker) in zip(traces.items(), SERIES):
         ks = [k for k in sampled(len(trace.merges)) if k or not log]
         ax.plot(ks, [value(trace, k) for k in ks], color=color, linestyle=style, linewidth=1.8, label=name,
                 marker=marker, markersize=5, markevery=max(1, len(ks) // 6))
-    if log:
-        logarithmic(ax)
+    scaled(ax, log)
     ax.set_xlabel("merges, logarithmic scale" if log else "merges", fontsize=11)
     ax.set_ylabel(ylabel, fontsize=11)
     drawn = sorted(ax.lines, key=lambda line: -line.get_ydata()[-1] if len(line.get_ydata()) else 0)
-    ax.legend(drawn, [line.get_label() for line in drawn], loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=9.5,
-              frameon=False, handlelength=3.4)
+    ax.legend(drawn, [line.get_label() for line in drawn], loc="center left", bbox_to_anchor=(1.01, 0.5),
+              fontsize=9.5, frameon=False, handlelength=3.4)
     return figure, ax
 
 
 def merge_curves(traces, log=False):
     """Tokens left against merges, for several texts. For lesson 2.
 
-    traces: dict name -> bpe.Trace, 1 to 8. log: merges on a logarithmic scale. Raises ValueError for more, none, or an empty corpus.
+    traces: dict name -> bpe.Trace, 1 to 8. log: merges on a logarithmic scale.
+    Raises ValueError for more, none, or an empty corpus.
     """
     figure, ax = lines(checked(traces), left, "tokens left (% of the start)", log)
     ax.set_ylim(0, 103)
     ends = sorted(traces, key=lambda name: left(traces[name]))
-    halves = {name: merges_to(traces[name], 50) for name in ends}
-    shares = "; ".join(f"{name}: {len(traces[name].merges):,} merges leave {left(traces[name]):.1f} % of {traces[name].lengths[0]:,}, "
-                       + (f"half after {halves[name]:,}" if halves[name] is not None else "never half") for name in ends)
+    halves = [merges_to(traces[name], 50) for name in ends]
+    shares = []
+    for name, half in zip(ends, halves, strict=True):
+        merges, start = len(traces[name].merges), traces[name].lengths[0]
+        shares.append(f"{name}: {merges:,} merges leave {left(traces[name]):.1f} % of {start:,}"
+                      + (f", half after {half:,}" if half is not None else ""))
     title = "The first merges shorten a text most"
-    if None not in halves.values():
-        title = f"{max(halves.values()):,} merges halve {'every' if len(ends) > 1 else 'the'} text; those after bring less and less"
-    alt = (f"Falling curves, steep at first and then flat, one for each of {len(traces)} texts; at the end {ends[0]} is lowest with "
-           f"{left(traces[ends[0]]):.0f} % and {ends[-1]} highest with {left(traces[ends[-1]]):.0f} %.")
-    return Picture(figure, title, f"Tokens left. {shares}.", alt)
+    if None not in halves:
+        which = "every" if len(ends) > 1 else "the"
+        title = f"{max(halves):,} merges halve {which} text; those after bring less and less"
+    low, high = (f"{name} with {left(traces[name]):.0f} %" for name in (ends[0], ends[-1]))
+    alt = (f"Falling curves, steep at first and then flat, one for each of {len(traces)} texts; at the end the lowest "
+           f"is {low}, the highest {high}.")
+    return Picture(figure, title, f"Tokens left. {'; '.join(shares)}.", alt)
 
 
 def bytes_per_token(traces):
@@ -84,80 +89,81 @@ def bytes_per_token(traces):
 
     figure, ax = lines(checked(traces), value, "bytes per token", log=True)
     ax.set_ylim(0)
-    gains = {name: (len(trace.merges) // 2, value(trace, len(trace.merges) // 2), value(trace, -1)) for name, trace in traces.items()}
-    least, most = (choice(full / half for _, half, full in gains.values()) - 1 for choice in (min, max))
-    caption = "Bytes per token with half and with all of the merges: " + "; ".join(
-        f"{name} {half:.2f} with {k:,}, {full:.2f} with {len(traces[name].merges):,}" for name, (k, half, full) in gains.items()) + "."
-    alt = f"Rising lines, one for each of {len(traces)} texts, over merges on a logarithmic scale; the last doubling of the merges lifts the steepest by {100 * most:.0f} %."
-    more = f"{100 * least:.0f} to {100 * most:.0f} %" if len(traces) > 1 else f"{100 * most:.0f} %"
-    return Picture(figure, f"The last doubling of the merges brings {more} more bytes in a token", caption, alt)
+    found, gains = [], []
+    for name, trace in traces.items():
+        k = len(trace.merges)
+        half, full = value(trace, k // 2), value(trace, k)
+        gains.append(100 * (full / half - 1))
+        found.append(f"{name} {half:.2f} with {k // 2:,}, {full:.2f} with {k:,}")
+    more = f"{min(gains):.0f} to {max(gains):.0f} %" if len(traces) > 1 else f"{gains[0]:.0f} %"
+    alt = (f"Rising lines, one for each of {len(traces)} texts, over merges on a logarithmic scale; the last doubling "
+           f"of the merges lifts them by {more}.")
+    return Picture(figure, f"Twice the merges: {more} more bytes in a token",
+                   f"Bytes per token with half and with all of the merges: {'; '.join(found)}.", alt)
 
 
 class MergeCurve:
-    """The picture of the merge curve's explorer: drawn once, then only its lines and cursor move. For lesson 2.
+    """The picture of the merge curve's explorer: its axes are drawn once, then only the cursor moves. For lesson 2.
 
     traces: dict name -> bpe.Trace, at least one. Raises ValueError for none, or an empty corpus.
     """
 
     def __init__(self, traces):
         self.traces, self.drawn, self.kept = checked(traces, most=1000), None, {}
-        self.figure, left_ax = axes(7.2, 3.2, left=0.15, right=0.48, bottom=0.17, top=0.86)
-        right_ax = dressed(self.figure.add_axes((0.665, 0.17, 0.3, 0.69)))
-        other = dressed(left_ax.twinx())
-        other.grid(visible=False)
-        other.spines["right"].set_visible(True)
-        right_ax.yaxis.set_major_formatter("{x:g}")
-        blue, orange, green = (color for color, *_ in SERIES[:3])
-        self.axes = left_ax, other, right_ax
-        self.curves = [left_ax.plot([], [], color=blue, linewidth=1.8)[0], other.plot([], [], color=orange, linestyle="--", linewidth=1.8)[0],
-                       right_ax.plot([], [], color=green, linestyle="-.", linewidth=1.8)[0]]
-        self.cursors = [ax.plot([], [], color="#1b1f24", linewidth=1, marker=marker, markersize=6, markevery=[1], clip_on=False)[0]
-                        for ax, marker in zip(self.axes, "os^")]
-        for ax, name, color in zip(self.axes, ("tokens in the corpus (solid)", "vocabulary size (dashed)", "bytes per token"), (blue, orange, green)):
+        self.figure, tokens = axes(7.2, 3.2, left=0.15, right=0.48, bottom=0.17)
+        vocabulary = dressed(tokens.twinx())
+        vocabulary.grid(visible=False)
+        vocabulary.spines["right"].set_visible(True)
+        ratio = dressed(self.figure.add_axes((0.665, 0.17, 0.3, tokens.get_position().height)))
+        ratio.yaxis.set_major_formatter("{x:g}")
+        self.axes, self.curves, self.cursors = (tokens, vocabulary, ratio), [], []
+        names = ("tokens in the corpus (solid)", "vocabulary size (dashed)", "")
+        for ax, name, (color, style, marker) in zip(self.axes, names, SERIES, strict=False):
+            self.curves += ax.plot([], [], color=color, linestyle=style, linewidth=1.8)
+            self.cursors += ax.plot([], [], color="#1b1f24", linewidth=1, marker=marker, markevery=[1], clip_on=False)
             ax.set_ylabel(name, fontsize=10, color=color)
-        for ax in (left_ax, right_ax):
             ax.set_xlabel("merges", fontsize=11)
 
     def state(self, corpus, size, log):
-        """What is shown: dict corpus, trace, k (merges), size, log, tokens, bytes_per_token. A size outside the trace is pulled into it.
+        """What is shown at a vocabulary size; a size outside the trace is pulled into it.
 
-        Raises ValueError for an unknown corpus.
+        Returns dict: corpus, trace, k (merges), size, log, tokens (in the corpus), per_token (symbols of the alphabet
+        in a token) and unit (what these are called). Raises ValueError for an unknown corpus.
         """
         trace = self.traces[choose(corpus, self.traces, "corpus")]
         k = min(max(0, size - len(trace.alphabet)), len(trace.merges))
-        unit = "bytes" if trace.symbols == "bytes" else "symbols"
-        return {"corpus": corpus, "trace": trace, "k": k, "size": len(trace.alphabet) + k, "log": log, "tokens": trace.lengths[k],
-                "unit": unit, "per_token": 100 / left(trace, k)}
+        return {"corpus": corpus, "trace": trace, "k": k, "size": len(trace.alphabet) + k, "log": log,
+                "tokens": trace.lengths[k], "per_token": 100 / left(trace, k),
+                "unit": "bytes" if trace.symbols == "bytes" else "symbols"}
 
     def draw(self, state):
-        """A Picture of a state; the figure is the same one each time."""
-        trace, k, low = state["trace"], state["k"], int(state["log"])
+        """A Picture of a state; its figure is the same one each time."""
+        trace, k, unit, low = state["trace"], state["k"], state["unit"], int(state["log"])
         values = [lambda n: trace.lengths[n], lambda n: len(trace.alphabet) + n, lambda n: 100 / left(trace, n)]
-        if self.drawn != (state["corpus"], low):                # scales and curves take most of the time, and seldom change
+        if self.drawn != (state["corpus"], low):
             self.drawn = state["corpus"], low
-            self.axes[2].set_ylabel(f"{state['unit']} per token", fontsize=10, color=SERIES[2][0])
             ks = [n for n in sampled(len(trace.merges)) if n >= low]
-            for ax, curve, value in zip(self.axes, self.curves, values):
-                if low:
-                    logarithmic(ax)
-                else:
-                    ax.set_xscale("linear")
-                    ax.xaxis.set_major_formatter("{x:,.0f}")
+            for ax, curve, value in zip(self.axes, self.curves, values, strict=True):
+                scaled(ax, state["log"])
                 ax.set_xlim(low, max(low + 1, len(trace.merges)))
-                ax.set_ylim(0, 1.05 * max(map(value, (0, len(trace.merges)))))
+                ax.set_ylim(0, 1.05 * max(value(0), value(len(trace.merges))))
                 curve.set_data(ks, [value(n) for n in ks])
-        for cursor, value in zip(self.cursors, values):
+            self.axes[2].set_ylabel(f"{unit} per token")
+        for cursor, value in zip(self.cursors, values, strict=True):
             cursor.set_data([max(k, low)] * 2, [0, value(k)])
-        title = f"{state['corpus']}: {state['tokens']:,} tokens, {state['per_token']:.2f} {state['unit']} per token"
-        alt = (f"Two panels over {len(trace.merges):,} merges, a cursor at {k:,}: tokens fall from {trace.lengths[0]:,} to {trace.lengths[-1]:,}, fast "
-               f"and then slowly, while the vocabulary grows by one a merge; {state['unit']} per token rise to {100 / left(trace):.2f}.")
-        return Layered(self.figure, title, self.caption(trace, k), alt, self.cursors, self.kept, self.drawn)
+        each = f"{state['per_token']:.2f} {unit} per token"
+        alt = (f"Over {len(trace.merges):,} merges the tokens of the corpus fall from {trace.lengths[0]:,} to "
+               f"{trace.lengths[-1]:,}, fast and then slowly, while the vocabulary grows by one a merge and a token "
+               f"comes to hold {100 / left(trace):.2f} {unit}; the cursor is at {k:,} merges: {each}.")
+        return Layered(self.figure, f"{state['corpus']}: {state['tokens']:,} tokens, {each}", saving(trace, k), alt,
+                       self.cursors, self.kept, self.drawn)
 
-    def caption(self, trace, k):
-        """What merge k saved, against the first one."""
-        start = f"Vocabulary: {len(trace.alphabet):,} + {k:,} = {len(trace.alphabet) + k:,} tokens. "
-        if not k:
-            return start + f"The text has {trace.lengths[0]:,}, and no merge is done: move the slider."
-        first, last = trace.merges[0], trace.merges[k - 1]
-        return (start + f"Merge 1 saved {first.before - first.after:,} tokens, merge {k:,} saved {last.before - last.after:,}; "
-                f"of {trace.lengths[0]:,} tokens {left(trace, k):.1f} % are left.")
+
+def saving(trace, k):
+    """What merge `k` saved, against the first one, in a sentence."""
+    size = f"Vocabulary: {len(trace.alphabet):,} + {k:,} = {len(trace.alphabet) + k:,} tokens. "
+    if not k:
+        return f"{size}No merge is done, and the corpus is {trace.lengths[0]:,} tokens long."
+    first, last = trace.merges[0], trace.merges[k - 1]
+    return (f"{size}Merge 1 saved {first.before - first.after:,} tokens, merge {k:,} saved "
+            f"{last.before - last.after:,}; of {trace.lengths[0]:,} tokens {left(trace, k):.1f} % are left.")

@@ -1,23 +1,25 @@
-"""The visual language: cards, token boxes, tables and bars as HTML with inline styles, the only ones that every front end keeps.
+"""The visual language: cards, token boxes, tables and bars, as HTML with inline styles, which every front end keeps.
 
-Each function takes plain text and escapes it here; a function whose argument is called `body` takes HTML made by these functions.
+Each function takes plain text and escapes it here; a function whose argument is called `body` takes HTML made by these
+functions.
 """
 import re
 from html import escape as _escape
 
 from ..text import visible
 
-# Okabe-Ito hues: light tints with a dark edge of the same hue, so that text stays readable and hue is never the only carrier.
+# Okabe-Ito hues: light tints with a dark edge of the same hue; text stays readable, hue is never the only carrier.
 TINTS = (("#d6ebf7", "#0072b2"), ("#fbe3c0", "#b36b00"), ("#d2efe4", "#007a58"),
          ("#f6dcea", "#a34c7f"), ("#fbf5c0", "#8a8000"), ("#f9d9cd", "#b34700"))
-INK, PAPER, MUTED, LINE, ACCENT, GOOD, BAD = "#1b1f24", "#ffffff", "#57606a", "#d0d7de", "#d55e00", "#007a58", "#b34700"
+INK, PAPER, MUTED, LINE = "#1b1f24", "#ffffff", "#57606a", "#d0d7de"
+ACCENT, GOOD, BAD = "#d55e00", "#007a58", "#b34700"
 MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace"
-JOINERS = ("\u200d", "\ufe0f")        # inside an emoji they are part of what is seen
+JOINERS = ("\u200d", "\ufe0f")          # inside an emoji they are part of what is seen
 CELL = f"padding:2px 14px 2px 0;text-align:left;vertical-align:middle;background:{PAPER};color:{INK};border:0"
 
 
 class Html(str):
-    """HTML that a notebook shows when it is the last line of a cell; its `plain` text stands for it where HTML cannot be shown.
+    """HTML that a notebook shows where it is the last line of a cell; `plain` stands for it where HTML cannot be shown.
 
     >>> Html("<b>3</b> tokens", plain="3 tokens")
     3 tokens
@@ -44,8 +46,13 @@ def escape(value):
     return _escape(str(value), quote=True)
 
 
+def span(body, style):
+    """A stretch of HTML with an inline style."""
+    return f'<span style="{style}">{body}</span>'
+
+
 def first(items, limit, what):
-    """The first `limit` of `items`, and a note that says so if that is not all.
+    """Return the first `limit` of `items`, and a note that says so if that is not all.
 
     >>> first("abcdef", 4, "characters")
     ('abcd', 'only the first 4 of 6 characters are drawn')
@@ -58,40 +65,53 @@ def first(items, limit, what):
 
 
 def notes(*parts):
-    """One muted line out of the parts that are not empty."""
+    """One line out of the parts that are not empty."""
     return "; ".join(part for part in parts if part)
 
 
 def count(n, name):
     """A number with its noun.
 
-    >>> count(1, "byte"), count(1234, "byte"), count(2, "grapheme")
-    ('1 byte', '1,234 bytes', '2 graphemes')
+    >>> count(1, "byte"), count(1234, "byte")
+    ('1 byte', '1,234 bytes')
     """
     return f"{n:,} {name}{'' if n == 1 else 's'}"
 
 
 def card(title, body, note=""):
-    """A white card that reads on any theme: the finding as title (text), then `body` (HTML), then a muted note (text)."""
-    below = f'<div style="color:{MUTED};font-size:12px;margin-top:6px">{escape(note)}</div>' if note else ""
-    return Html(f'<div style="background:{PAPER};color:{INK};border:1px solid {LINE};border-radius:8px;padding:12px 14px;margin:6px 0;'
-                f'font:14px/1.5 system-ui,sans-serif;overflow-x:auto;direction:ltr;text-align:left">'
-                f'<div style="font-weight:600;margin-bottom:6px">{escape(title)}</div>{body}{below}</div>', plain=title)
+    """A white card that reads on any theme: the finding as title (text), then `body` (HTML), then a muted note (text).
 
-
-def box(token, below="", hue=0, mark=False, hint=""):
-    """One token as a box; `below` is a small line under it (such as its id), `mark` outlines it, `hint` shows on hover.
-
-    token: str, shown with visible blanks, or bytes, shown as text where they are UTF-8 and in hexadecimal where they are not.
+    >>> card("13 tokens", mono("The ride"))
+    13 tokens
     """
+    style = (f"background:{PAPER};color:{INK};border:1px solid {LINE};border-radius:8px;padding:12px 14px;margin:6px 0;"
+             f"font:14px/1.5 system-ui,sans-serif;overflow-x:auto;direction:ltr;text-align:left")
+    below = f'<div style="color:{MUTED};font-size:12px;margin-top:6px">{escape(note)}</div>' if note else ""
+    top = f'<div style="font-weight:600;margin-bottom:6px">{escape(title)}</div>'
+    return Html(f'<div style="{style}">{top}{body}{below}</div>', plain=title)
+
+
+def box(token, below="", hue=0, mark=False):
+    """One token as a box; `below` is a small line under it (such as its id), `mark` outlines it.
+
+    token: str, shown with visible blanks, or bytes, shown as text where they are UTF-8, in hexadecimal where not.
+    """
+    return boxes([_bare_box(token, below, hue, mark)])
+
+
+def boxes(bodies):
+    """Bare boxes in a row; what they share is said once, so a strip of hundreds stays small."""
+    return span("".join(bodies), f"font:15px/1.35 {MONO};color:{INK};overflow-wrap:anywhere")
+
+
+def _bare_box(token, below, hue, mark):
     tint, edge = TINTS[hue % len(TINTS)]
-    border = f"2px solid {ACCENT}" if mark else f"1px solid {edge}"
-    padding = "1px 5px" if mark else "2px 6px"
-    under = f'<br><span style="font-size:11px;color:{MUTED}">{escape(below)}</span>' if below != "" else ""
-    title = f' title="{escape(hint)}"' if hint else ""
-    return (f'<kbd{title} style="display:inline-block;margin:1px;padding:{padding};border:{border};border-radius:5px;'
-            f'background:{tint};color:{INK};font:15px/1.35 {MONO};text-align:center;vertical-align:top;box-shadow:none;'
-            f'white-space:pre-wrap;overflow-wrap:anywhere;max-width:100%;unicode-bidi:isolate">{escape(label(token))}{under}</kbd>')
+    border, padding = (f"2px solid {ACCENT}", "1px 5px") if mark else (f"1px solid {edge}", "2px 6px")
+    style = f"display:inline-block;margin:1px;padding:{padding};border:{border};border-radius:5px;background:{tint}"
+    if below == "":
+        return span(escape(label(token)), style)
+    under = span(escape(below), f"font-size:11px;color:{MUTED}")
+    return span(f"{escape(label(token))}<br>{under}", f"{style};text-align:center;vertical-align:top")
 
 
 def label(token):
@@ -109,66 +129,84 @@ def label(token):
 
 
 def short(value, limit=24):
-    """Text or bytes as one visible piece for a title or a line of facts, cut with … when it is long.
+    """Text or bytes as one visible piece for a title, cut with … where it is long.
 
     >>> short("a b"), short(b"\\xc3\\xa9"), short("x" * 99, 4), short("")
     ('a·b', 'é', 'xxxx…', '(nothing)')
     """
     part = value[:limit]
     if isinstance(part, str):
-        shown = "".join(each if each in JOINERS else visible(each) for each in re.split(f"([{''.join(JOINERS)}])", part))
+        pieces = re.split(f"([{''.join(JOINERS)}])", part)
+        shown = "".join(piece if piece in JOINERS else visible(piece) for piece in pieces)
     else:
         shown = label(part)
     return (shown + "…" * (len(value) > limit)) or "(nothing)"
 
 
-def strip(tokens, below=None, marks=(), hints=None, hues=None):
-    """A row of token boxes. tokens: list of str or bytes; below, hints, hues: lists of the same length; marks: indexes to outline."""
-    below, hints, hues = below or [""] * len(tokens), hints or [""] * len(tokens), hues or range(len(tokens))
-    return "".join(box(token, under, hue, n in marks, hint) for n, (token, under, hint, hue) in enumerate(zip(tokens, below, hints, hues)))
+def strip(tokens, below=None, marks=(), hues=None):
+    """A row of token boxes.
+
+    tokens: list of str or bytes; below, hues: lists of the same length; marks: indexes of those to outline.
+    """
+    below = [""] * len(tokens) if below is None else below
+    hues = range(len(tokens)) if hues is None else hues
+    return boxes([_bare_box(token, under, hue, n in marks)
+                  for n, (token, under, hue) in enumerate(zip(tokens, below, hues, strict=True))])
 
 
 def mono(value, size=14, color=INK, wrap=False):
     """A stretch of text in the fixed-width face, on one line unless `wrap`."""
     space = "white-space:pre-wrap;overflow-wrap:anywhere" if wrap else "white-space:pre"
-    return f'<span style="font:{size}px {MONO};color:{color};{space};unicode-bidi:isolate">{escape(value)}</span>'
+    return span(escape(value), f"font:{size}px {MONO};color:{color};{space};unicode-bidi:isolate")
 
 
 def small(value, color=MUTED):
-    """A muted stretch of text."""
-    return f'<span style="font-size:12px;color:{color}">{escape(value)}</span>'
+    """A small stretch of text, muted unless another colour is given."""
+    return span(escape(value), f"font-size:12px;color:{color}")
+
+
+def block(title, body):
+    """A part of a card under a small title (text)."""
+    return f'<div style="margin-top:10px">{small(title)}<br>{body}</div>'
 
 
 def table(rows, head=()):
     """A plain table. rows: list of rows of HTML cells made by this module; head: column titles (text)."""
-    top = "".join(f'<th style="{CELL};color:{MUTED};font-weight:400;font-size:12px">{escape(name)}</th>' for name in head)
-    body = "".join("<tr>" + "".join(f'<td style="{CELL}">{cell}</td>' for cell in row) + "</tr>" for row in rows)
-    return f'<table style="border-collapse:collapse;border:0;margin:0;background:{PAPER}">' + (f"<tr>{top}</tr>" if top else "") + body + "</table>"
+    titles = "".join(f'<th style="{CELL};color:{MUTED};font-weight:400;font-size:12px">{escape(name)}</th>'
+                     for name in head)
+    lines = "".join("<tr>" + "".join(f'<td style="{CELL}">{cell}</td>' for cell in row) + "</tr>" for row in rows)
+    return (f'<table style="border-collapse:collapse;border:0;margin:0;background:{PAPER}">'
+            + (f"<tr>{titles}</tr>" if head else "") + lines + "</table>")
 
 
 def columns(*bodies):
     """HTML blocks beside each other, wrapping on narrow pages."""
-    return '<div style="display:flex;flex-wrap:wrap;gap:8px 28px">' + "".join(f"<div>{body}</div>" for body in bodies) + "</div>"
+    inner = "".join(f"<div>{body}</div>" for body in bodies)
+    return f'<div style="display:flex;flex-wrap:wrap;gap:8px 28px">{inner}</div>'
 
 
 def bar(length, shown, mark=False):
-    """One horizontal bar of `length` pixels, and its number as text."""
+    """One horizontal bar of `length` pixels with its number as text; `mark` draws it in the accent colour."""
     fill, edge = ("#fbe3c0", ACCENT) if mark else TINTS[0]
-    return (f'<span style="display:inline-block;width:{round(length)}px;height:13px;background:{fill};border:1px solid {edge};'
-            f'vertical-align:middle"></span> {mono(shown, 12)}')
+    return span("", f"display:inline-block;width:{round(length)}px;height:13px;background:{fill};"
+                    f"border:1px solid {edge};vertical-align:middle") + " " + mono(shown, 12)
 
 
 def bars(rows, marks=(), width=220, unit=""):
-    """Horizontal bars with their numbers. rows: list of (name, value); marks: indexes to draw in the accent colour."""
+    """Horizontal bars with their numbers.
+
+    rows: list of (name, value); marks: indexes to draw in the accent colour; width: of the longest, in pixels.
+    """
     top = max((value for _, value in rows), default=0) or 1
     lines = []
     for n, (name, value) in enumerate(rows):
         shown = f"{value:,}" if isinstance(value, int) else f"{value:.3g}"
-        lines.append([f'<div style="text-align:right;white-space:nowrap">{mono(name, 13)}</div>', bar(width * value / top, shown + unit, n in marks)])
+        lines.append([f'<div style="text-align:right">{mono(name, 13)}</div>',
+                      bar(width * value / top, shown + unit, n in marks)])
     return table(lines)
 
 
 def problem(error):
     """An error as a card: what a view shows when it cannot draw, so that nobody meets a traceback."""
-    shown = card("This does not work", mono(error, 13, BAD, wrap=True), type(error).__name__)
-    return Html(shown, plain=f"{type(error).__name__}: {error}")
+    kind = type(error).__name__
+    return Html(card("This does not work", mono(error, 13, BAD, wrap=True), kind), plain=f"{kind}: {error}")

@@ -1,8 +1,9 @@
-"""What BPE training did: the trace as a table, the corpus after k merges, a word row by row, the top merges of several texts."""
+"""What BPE training did: traces as tables, the corpus after k merges, a word row by row (lesson 2)."""
 from ..pretokenize import split
-from .base import BAD, INK, bars, box, card, columns, count, first, label, mono, notes, short, small, strip, table
+from . import base
+from .base import bars, block, box, card, columns, count, first, label, mono, notes, short, small, strip, table
 
-WORDS, PAIRS, LEARNED, LONGEST = 10, 8, 40, 60      # what one card draws at most: words, pairs, tokens, tokens of a word
+WORDS, PAIRS, LEARNED, LONGEST = 10, 8, 40, 60      # words, pairs, learned tokens, tokens of a word on one card
 
 
 def hue(number):
@@ -12,10 +13,10 @@ def hue(number):
 
 def tokens_row(tokens, trace, marks=()):
     """Tokens as boxes whose hue says which merge made them; indexes in `marks` are outlined."""
-    ids, symbols = {token: number for number, token in trace.vocabulary.items()}, len(trace.alphabet)
-    shown = tokens[:LONGEST]
-    more = small(f" … {len(tokens) - LONGEST:,} more") if len(tokens) > LONGEST else ""
-    return strip(shown, marks=marks, hues=[hue(max(0, ids[token] - symbols + 1)) for token in shown]) + more
+    numbers = {token: max(0, i - len(trace.alphabet) + 1) for i, token in trace.vocabulary.items()}
+    shown, left_out = tokens[:LONGEST], len(tokens) - LONGEST
+    boxes = strip(shown, marks=marks, hues=[hue(numbers[token]) for token in shown])
+    return boxes + (small(f" … {left_out:,} more") if left_out > 0 else "")
 
 
 def pair_name(pair, trace):
@@ -24,41 +25,24 @@ def pair_name(pair, trace):
 
 
 def trace_table(trace, n=15):
-    """The first `n` merges of a trace: pair, token, count, the runner-up, ties, and the corpus in tokens after it. For lesson 2.
+    """The first `n` merges: pair, token, count, runner-up, ties, and the corpus in tokens after each. For lesson 2.
 
     trace: bpe.Trace. Counts are of places where the pair stands, overlapping ones too.
+
+    >>> from tokenlab import bpe
+    >>> trace_table(bpe.train({"taxi": 4, "tax": 3, "max": 2}, vocab_size=8, pattern="none", alphabet="characters"))
+    3 merges: 31 tokens become 11
     """
     rows = []
     for merge in trace.merges[:n]:
-        second = f"{pair_name(merge.runner_up[0], trace)} ({merge.runner_up[1]:,})" if merge.runner_up else "none"
+        second = merge.runner_up and f"{pair_name(merge.runner_up[0], trace)} ({merge.runner_up[1]:,})"
         rows.append([mono(merge.number), mono(pair_name(merge.pair, trace)), box(merge.token, hue=hue(merge.number)),
-                     mono(merge.id), mono(f"{merge.count:,}"), mono(second, 13),
+                     mono(merge.id), mono(f"{merge.count:,}"), mono(second or "none", 13),
                      small(f"{merge.tied} pairs tied") if merge.tied > 1 else "", mono(f"{merge.after:,}")])
     head = ["merge", "pair", "token", "id", "count", "runner-up (count)", "", "tokens after"]
-    done = count(len(rows), "merge")
-    return card(f"{done}: {count(trace.lengths[0], 'token')} become {trace.lengths[len(rows)]:,}", table(rows, head),
+    before, after = trace.lengths[0], trace.lengths[len(rows)]
+    return card(f"{count(len(rows), 'merge')}: {count(before, 'token')} become {after:,}", table(rows, head),
                 notes(f"tie rule: {trace.tie}", first(trace.merges, n, "merges")[1]))
-
-
-def corpus_state(trace, k=0, word=""):
-    """The corpus of a trace after `k` merges, and a word encoded with these merges.
-
-    Returns dict: trace, k, next (the merge that comes, or None), words (list of (tokens, count, indexes of the pair that
-    is merged next)), pairs (list of (name, count), the next one first), learned (tokens), tokens (the corpus's length),
-    word, pieces (the word's tokens) and refused (why there are none).
-    Raises ValueError unless k is 0 to len(trace.merges).
-    """
-    coming = trace.merges[k] if k < len(trace.merges) else None
-    words = [(tokens, times, places(ids, coming.pair) if coming else ())
-             for (tokens, times), (ids, _) in zip(trace.at(k), trace.ids_at(k))]
-    pieces, refused = [], ""
-    try:
-        pieces = trace.tokenizer(vocab_size=len(trace.alphabet) + k).tokens(word, disallowed_special="text") if word else []
-    except ValueError as error:
-        refused = str(error)
-    return {"trace": trace, "k": k, "next": coming, "words": words, "tokens": trace.lengths[k],
-            "pairs": [(pair_name(pair, trace), times) for pair, times in trace.pair_counts(k)],
-            "learned": [merge.token for merge in trace.merges[:k]], "word": word, "pieces": pieces, "refused": refused}
 
 
 def places(ids, pair):
@@ -75,50 +59,73 @@ def places(ids, pair):
     return found
 
 
+def corpus_state(trace, k=0, word=""):
+    """The corpus of a trace after `k` merges, and a word encoded with them.
+
+    Returns dict: trace; k; next (the merge that comes, or None); words (list of (tokens, count, indexes that the next
+    merge joins)); pairs (list of (name, count), the next one first); learned (tokens); tokens (the corpus's length);
+    word; pieces (the word's tokens) and refused (why there are none).
+    Raises ValueError unless k is 0 to len(trace.merges).
+    """
+    coming = trace.merges[k] if k < len(trace.merges) else None
+    words = [(tokens, times, places(ids, coming.pair) if coming else ())
+             for (tokens, times), (ids, _) in zip(trace.at(k), trace.ids_at(k), strict=True)]
+    tok, pieces, refused = trace.tokenizer(vocab_size=len(trace.alphabet) + k), [], ""
+    try:
+        pieces = tok.tokens(word)
+    except ValueError as error:
+        refused = str(error)
+    return {"trace": trace, "k": k, "next": coming, "words": words, "tokens": trace.lengths[k],
+            "pairs": [(pair_name(pair, trace), times) for pair, times in trace.pair_counts(k)],
+            "learned": [merge.token for merge in trace.merges[:k]], "word": word, "pieces": pieces, "refused": refused}
+
+
 def corpus_card(trace, k=0, word=""):
-    """The corpus after `k` merges: its words as tokens, its pairs ranked, the vocabulary, and a word encoded. For lesson 2.
+    """The corpus after `k` merges: words as tokens, pairs ranked, the vocabulary, and a word encoded. For lesson 2.
 
     trace: bpe.Trace, or what `corpus_state` returns. The outlined pair is merge k + 1.
+    Raises ValueError unless k is 0 to len(trace.merges).
+
+    >>> from tokenlab import bpe
+    >>> corpus_card(bpe.train({"taxi": 4, "max": 2}, vocab_size=9, pattern="none", alphabet="characters"), k=1)
+    1 of 4 merges done, 16 tokens; next: t + ax (4 times)
     """
     state = trace if isinstance(trace, dict) else corpus_state(trace, k, word)
-    trace, coming = state["trace"], state["next"]
+    trace, word = state["trace"], short(state["word"])
     shown, rest = first(state["words"], WORDS, "distinct words")
     corpus = table([[small(f"{times:,} ×"), tokens_row(tokens, trace, marks)] for tokens, times, marks in shown])
-    pairs = bars(state["pairs"][:PAIRS], marks=(0,) if coming else (), width=150) if state["pairs"] else ""
+    pairs = bars(state["pairs"][:PAIRS], marks=(0,) if state["next"] else (), width=150)
     body = columns(small("the corpus now") + corpus, small(f"pairs in the corpus now: {len(state['pairs']):,}") + pairs)
-    body += block(f"vocabulary: {alphabet_words(trace)} + {count(state['k'], 'merge')} = "
-                  f"{len(trace.alphabet) + state['k']:,} tokens", vocabulary_row(trace, state))
+    alphabet = "256 bytes" if trace.symbols == "bytes" else count(len(trace.alphabet), "symbol")
+    size = count(len(trace.alphabet) + state["k"], "token")
+    body += block(f"vocabulary: {alphabet} + {count(state['k'], 'merge')} = {size}", vocabulary_row(state))
     if state["refused"]:
-        body += block(f"{short(state['word'])} cannot be written with this alphabet", mono(state["refused"], 13, BAD, wrap=True))
+        body += block(f"{word} cannot be written", mono(state["refused"], 13, base.BAD, wrap=True))
     elif state["word"]:
-        body += block(f"{short(state['word'])} with these merges: {count(len(state['pieces']), 'token')}", tokens_row(state["pieces"], trace))
-    return card(state_title(state), body, notes("orange outline: the pair that is merged next", f"tie rule: {trace.tie}", state.get("read", ""), rest))
+        body += block(f"{word} with these merges: {count(len(state['pieces']), 'token')}",
+                      tokens_row(state["pieces"], trace))
+    return card(state_title(state), body, notes("orange outline: the pair that is merged next",
+                                                f"tie rule: {trace.tie}", state.get("read", ""), rest))
 
 
-def block(title, body):
-    return f'<div style="margin-top:10px">{small(title)}<br>{body}</div>'
-
-
-def alphabet_words(trace):
-    return "256 bytes" if trace.symbols == "bytes" else count(len(trace.alphabet), "symbol")
-
-
-def vocabulary_row(trace, state):
-    """The tokens of the vocabulary as boxes: the symbols, unless they are the 256 bytes, then what was learned last."""
-    learned = state["learned"]
-    symbols = [] if trace.symbols == "bytes" else list(trace.alphabet)[:LEARNED]
-    left_out = len(learned[:-LEARNED]) + (len(trace.alphabet) - len(symbols) if symbols else 0)
-    more = small(f" … {left_out:,} more are not drawn") if left_out else ""
-    return (tokens_row(symbols + learned[-LEARNED:], trace) if symbols or learned else small("nothing learned yet")) + more
+def vocabulary_row(state):
+    """The vocabulary as boxes: the symbols, unless they are the 256 bytes, then the last LEARNED tokens."""
+    trace, learned = state["trace"], state["learned"]
+    symbols = [] if trace.symbols == "bytes" else list(trace.alphabet)
+    if not symbols and not learned:
+        return small("nothing learned yet")
+    left_out = len(symbols[LEARNED:]) + len(learned[:-LEARNED])
+    boxes = tokens_row(symbols[:LEARNED], trace) + tokens_row(learned[-LEARNED:], trace)
+    return boxes + (small(f" {left_out:,} more are not drawn") if left_out else "")
 
 
 def state_title(state):
-    """The one line that says where a state stands: `2 of 15 merges done; next: est + </w> (9 times)`."""
+    """The one line that says where a state stands: `2 of 15 merges done, 77 tokens; next: est + </w> (9 times)`."""
     coming, trace = state["next"], state["trace"]
     done = f"{state['k']} of {count(len(trace.merges), 'merge')} done, {count(state['tokens'], 'token')}"
     if coming:
         return f"{done}; next: {pair_name(coming.pair, trace)} ({count(coming.count, 'time')})"
-    return f"{done}; {'no pair is left' if not state['pairs'] else 'here training was told to stop'}"
+    return f"{done}; {'training stops here' if state['pairs'] else 'no pair is left'}"
 
 
 def joining(trace, word, k=None):
@@ -128,34 +135,44 @@ def joining(trace, word, k=None):
     Returns list of (merge number, tokens, indexes that the next row joins); number 0 is the word as symbols.
     Raises ValueError if the word is several chunks, or holds what the alphabet cannot write.
     """
-    if len(chunks := split(word, trace.pattern)) > 1:
-        raise ValueError(f"{word!r} is {len(chunks)} chunks {chunks!r} for pattern {trace.pattern!r}: give one of them")
-    size = len(trace.alphabet)
-    k = len(trace.merges) if k is None else k
-    steps = trace.tokenizer(vocab_size=size + k).steps(word) if word else []
-    rows = [(0, trace.tokenizer(vocab_size=size).tokens(word)), *((step.number, list(step.tokens)) for step in steps)]
+    chunks, size = split(word, trace.pattern), len(trace.alphabet)
+    if len(chunks) > 1:
+        raise ValueError(f"{word!r} is {len(chunks)} chunks for this trace's pattern, {chunks!r}: give one of them")
+    steps = trace.tokenizer(vocab_size=size + (len(trace.merges) if k is None else k)).steps(word)
+    rows = [(0, trace.tokenizer(vocab_size=size).tokens(word))]
+    rows += [(step.number, list(step.tokens)) for step in steps]
     marks = [(step.position, step.position + 1) for step in steps] + [()]
-    return [(number, tokens, mark) for (number, tokens), mark in zip(rows, marks)]
+    return [(number, tokens, mark) for (number, tokens), mark in zip(rows, marks, strict=True)]
 
 
 def merge_steps(trace, word, k=None):
-    """How a word is joined, row by row: the pair with the lowest merge number first. For lesson 2.
+    """How a word is joined, row by row, the pair with the lowest merge number first. For lesson 2.
 
     trace: bpe.Trace. k: how many merges are known (all by default). Raises ValueError as `joining` does.
+
+    >>> from tokenlab import bpe
+    >>> trace = bpe.train({"taxi": 4, "taxes": 2}, vocab_size=9, pattern="none", alphabet="characters")
+    >>> merge_steps(trace, "taxis")
+    taxis in 3 steps: taxi s
     """
     rows = joining(trace, word, k)
-    lines = [[small("symbols" if number == 0 else f"merge {number}"), tokens_row(tokens, trace, marks), small(count(len(tokens), "token"))]
-             for number, tokens, marks in rows]
+    lines = [[small(f"merge {number}" if number else "symbols"), tokens_row(tokens, trace, marks),
+              small(count(len(tokens), "token"))] for number, tokens, marks in rows]
     return card(f"{short(word)} in {count(len(rows) - 1, 'step')}: {' '.join(map(label, rows[-1][1]))}", table(lines),
                 "orange outline: the pair that the next row joins")
 
 
 def top_merges(traces, n=12):
-    """The first `n` merges of several traces beside each other. For lesson 2.
+    """The first `n` merges of several traces beside each other, with their counts. For lesson 2.
 
     traces: dict name -> bpe.Trace.
+
+    >>> from tokenlab import bpe
+    >>> top_merges({"taxis": bpe.train("taxi taxi", vocab_size=258), "dogs": bpe.train("dog dogs", vocab_size=258)})
+    The first merge of each: taxis ta, dogs do
     """
-    lists = [small(name, INK) + table([[small(merge.number), box(merge.token, hue=0), mono(f"{merge.count:,}", 12)]
-                                       for merge in trace.merges[:n]], ["", "token", "count"]) for name, trace in traces.items()]
-    names = ", ".join(f"{name} {short(trace.merges[0].token)}" for name, trace in traces.items() if trace.merges)
-    return card(f"The first merge of each: {names}", columns(*lists), notes("· is a blank", f"the first {n} merges and their counts"))
+    lists = [small(name, base.INK) + table([[small(merge.number), box(merge.token), mono(f"{merge.count:,}", 12)]
+                                       for merge in trace.merges[:n]], ["", "token", "count"])
+             for name, trace in traces.items()]
+    names = ", ".join(f"{name} {label(trace.merges[0].token)}" for name, trace in traces.items() if trace.merges)
+    return card(f"The first merge of each: {names}", columns(*lists), f"the first {n} merges; · is a blank")

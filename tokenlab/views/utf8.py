@@ -1,98 +1,93 @@
-"""UTF-8 seen bit by bit: the layouts, the inspector, what bytes may stand where, and two ways to spoil a text (lesson 1)."""
+"""UTF-8 bit by bit: layouts, the inspector, which bytes may stand where, and two ways to spoil a text (lesson 1)."""
 from ..errors import need_text
 from ..text import decode_utf8, encode_utf8, graphemes, utf8_layout, visible
 from . import base
-from .base import bar, card, count, escape, first, mono, notes, short, small, table
-from .characters import SHOWN, glyph, hexadecimal, mono_bits, name, underlined
+from .base import bar, card, count, first, mono, notes, short, small, span, table
+from .characters import SHOWN, bit_row, glyph, hexadecimal, name, underlined
 
-DRAWN, AROUND = 16, 24      # code points that the inspector draws, bytes on each side of a cut
-ORDINALS = ("ASCII", "first of 2", "first of 3", "first of 4")
-MARKERS = "shaded and underlined: marker bits (0 = a byte alone, 110, 1110, 11110 = first of 2, 3, 4, 10 = continuation)"
+DRAWN, AROUND = 16, 24          # code points that the inspector draws, bytes drawn on each side of a cut
+ROLES = ("a byte alone", "first of 2", "first of 3", "first of 4")
+MARKERS = "shaded and underlined: marker bits, 0 = alone, 110, 1110, 11110 = first of 2, 3, 4, 10 = continuation"
 
 
 def inspect(text):
-    """What a text is made of, from graphemes down to bits.
+    """Take a text apart, from graphemes down to bits.
 
-    Returns dict: text, graphemes, code_points, bytes (int, of the whole text), rest (a note), clusters: list of
-    (grapheme, [code point: dict point, name, bits, layout, data]).
+    Returns dict: text; graphemes, code_points, bytes (int, of the whole text); rest (a note that says how much is
+    drawn); clusters: list of (grapheme, list of what `take_apart` returns for its code points).
+    Raises TypeError or ValueError for what is not text.
 
     >>> cluster, points = inspect("é")["clusters"][0]
-    >>> cluster, points[0]["bits"], points[0]["layout"]
-    ('é', '11101001', [('110', '00011'), ('10', '101001')])
+    >>> cluster, points[0]["layout"]
+    ('é', [('110', '00011'), ('10', '101001')])
     """
-    need_text(text)
-    shown, rest = first(text, DRAWN, "code points")
-    clusters = [(cluster, [{"point": ord(character), "name": name(ord(character)), "bits": f"{ord(character):b}",
-                            "layout": utf8_layout(ord(character)), "data": encode_utf8(ord(character))} for character in cluster])
-                for cluster in graphemes(shown)]
-    return {"text": text, "graphemes": len(graphemes(text)), "code_points": len(text), "bytes": len(text.encode("utf-8")),
-            "clusters": clusters, "rest": rest}
+    shown, rest = first(need_text(text), DRAWN, "code points")
+    clusters = [(cluster, [take_apart(ord(character)) for character in cluster]) for cluster in graphemes(shown)]
+    return {"text": text, "graphemes": len(graphemes(text)), "code_points": len(text),
+            "bytes": len(text.encode("utf-8")), "clusters": clusters, "rest": rest}
+
+
+def take_apart(point):
+    """One code point: dict point, name, layout (as text.utf8_layout gives it), data (its UTF-8 bytes)."""
+    return {"point": point, "name": name(point), "layout": utf8_layout(point), "data": encode_utf8(point)}
 
 
 def byte_cells(layout, data):
-    """Each byte in binary, its marker shaded, and below it the byte's number and what the marker says."""
+    """Each byte in binary with its marker shaded, below it the byte's number and what the marker says."""
     cells = []
-    for n, ((marker, payload), byte) in enumerate(zip(layout, data)):
-        says = ORDINALS[len(layout) - 1] if n == 0 else "continuation"
-        cells.append(f'<span style="display:inline-block;margin-right:12px">{mono_bits([(marker, payload)])}<br>{mono(f"{byte:02X} = {byte}", 12)}'
-                     f'<br><span style="font-size:11px;color:{base.MUTED}">{says}</span></span>')
-    return f'<span style="white-space:nowrap">{"".join(cells)}</span>'
-
-
-def grouped(point):
-    """The bits of a code point in the groups in which UTF-8 spreads them over bytes.
-
-    >>> grouped({"layout": [("110", "00011"), ("10", "101001")]})
-    '00011 101001'
-    """
-    return " ".join(payload for _, payload in point["layout"])
+    for n, (bits, byte) in enumerate(zip(layout, data, strict=True)):
+        says = span("continuation" if n else ROLES[len(layout) - 1], f"font-size:11px;color:{base.MUTED}")
+        cells.append(span(f"{bit_row([bits])}<br>{mono(f'{byte:02X} = {byte}', 12)}<br>{says}",
+                          "display:inline-block;margin-right:12px"))
+    return span("".join(cells), "white-space:nowrap")
 
 
 def bytes_card(text):
-    """Grapheme, code points, bits and bytes of a text. For lesson 1.
+    """Graphemes, code points, bits and bytes of a text. For lesson 1.
 
-    text: str, or the dict that `inspect` returns. Raises TypeError or ValueError for what is not text.
+    text: str, or what `inspect` returns. Raises TypeError or ValueError for what is not text.
 
-    >>> bytes_card("é").plain[:39]
-    'é: 1 grapheme, 1 code point, 2 bytes · '
+    >>> bytes_card("é")
+    é: 1 grapheme, 1 code point, 2 bytes
     """
     data = text if isinstance(text, dict) else inspect(text)
     rows = []
     for cluster, points in data["clusters"]:
-        for n, point in enumerate(points):
-            rows.append([glyph(cluster, 26) if n == 0 else "", mono(f"U+{point['point']:04X} = {point['point']:,}") + "<br>" + mono(grouped(point), 12)
-                         + "<br>" + small(point["name"]), byte_cells(point["layout"], point["data"])])
-    title = f"{count(data['graphemes'], 'grapheme')}, {count(data['code_points'], 'code point')}, {count(data['bytes'], 'byte')}"
-    return card(f"{short(data['text'])}: {title}", table(rows, ["what you see", "code point, its bits", "bytes in UTF-8"]),
-                notes(MARKERS, data["rest"]))
+        for n, each in enumerate(points):
+            bits = " ".join(payload for _, payload in each["layout"])       # in the groups that the bytes take
+            says = [mono(f"U+{each['point']:04X} = {each['point']:,}"), mono(bits, 12), small(each["name"])]
+            rows.append(["" if n else glyph(cluster, 26), "<br>".join(says), byte_cells(each["layout"], each["data"])])
+    units = {"graphemes": "grapheme", "code_points": "code point", "bytes": "byte"}
+    return card(f"{short(data['text'])}: {', '.join(count(data[key], unit) for key, unit in units.items())}",
+                table(rows, ["what you see", "code point, its bits", "bytes in UTF-8"]), notes(MARKERS, data["rest"]))
 
 
 def utf8_layout_table():
-    """The four bit layouts of UTF-8 with the code points each can hold, and an example. For lesson 1. Source: RFC 3629.
+    """The four bit layouts of UTF-8, the code points each holds, and an example. For lesson 1. Source: RFC 3629.
 
-    >>> utf8_layout_table().plain[:41]
-    'UTF-8 writes a code point in 1 to 4 bytes'
+    >>> utf8_layout_table()
+    UTF-8 writes a code point in 1 to 4 bytes
     """
     rows = []
     for low, high, example in ((0, 0x7F, "A"), (0x80, 0x7FF, "é"), (0x800, 0xFFFF, "안"), (0x10000, 0x10FFFF, "😉")):
         layout = utf8_layout(ord(example))
-        pattern = [(marker, "x" * len(payload)) for marker, payload in layout]
+        free = [(marker, "x" * len(payload)) for marker, payload in layout]
         rows.append([mono(f"U+{low:04X} to U+{high:04X}"), mono(sum(len(payload) for _, payload in layout)),
-                     mono_bits(pattern) + "<br>" + mono_bits(layout), glyph(example), mono(f"U+{ord(example):04X}")])
+                     bit_row(free) + "<br>" + bit_row(layout), glyph(example), mono(f"U+{ord(example):04X}")])
     return card("UTF-8 writes a code point in 1 to 4 bytes",
                 table(rows, ["code points", "bits for x", "layout, and an example", "", ""]),
-                "shaded and underlined: marker bits · the x are filled with the bits of the code point, zeros in front")
+                "shaded and underlined: marker bits; the x take the bits of the code point, zeros in front")
 
 
 def byte_roles():
-    """Every byte value with the part it can play in UTF-8, as ranges: list of (first, last, role), in order.
+    """What each byte value can be in UTF-8: list of (first, last, role), from 0 to 255. Source: RFC 3629, section 4.
 
     >>> byte_roles()[2]
     (192, 193, 'never: would be a longer form of ASCII')
     """
-    return [(0x00, 0x7F, "ASCII, a byte alone"), (0x80, 0xBF, "continuation"), (0xC0, 0xC1, "never: would be a longer form of ASCII"),
-            (0xC2, 0xDF, "first of 2"), (0xE0, 0xEF, "first of 3"), (0xF0, 0xF4, "first of 4"),
-            (0xF5, 0xFF, "never: would be above U+10FFFF")]
+    return [(0x00, 0x7F, "ASCII, a byte alone"), (0x80, 0xBF, "continuation"),
+            (0xC0, 0xC1, "never: would be a longer form of ASCII"), (0xC2, 0xDF, "first of 2"),
+            (0xE0, 0xEF, "first of 3"), (0xF0, 0xF4, "first of 4"), (0xF5, 0xFF, "never: would be above U+10FFFF")]
 
 
 def byte_roles_table():
@@ -101,76 +96,86 @@ def byte_roles_table():
     >>> byte_roles_table()
     13 of the 256 byte values never occur in UTF-8
     """
-    rows = [[mono(f"{low:02X} to {high:02X}"), small(role, base.BAD if role.startswith("never") else base.INK), bar(1.6 * (high - low + 1), str(high - low + 1),
-             role.startswith("never"))] for low, high, role in byte_roles()]
-    never = sum(high - low + 1 for low, high, role in byte_roles() if role.startswith("never"))
-    return card(f"{never} of the 256 byte values never occur in UTF-8", table(rows, ["bytes", "role in UTF-8", "how many values"]))
+    rows, absent = [], 0
+    for low, high, role in byte_roles():
+        many, never = high - low + 1, role.startswith("never")
+        absent += many * never
+        rows.append([mono(f"{low:02X} to {high:02X}"), small(role, base.BAD if never else base.INK),
+                     bar(1.6 * many, str(many), never)])
+    return card(f"{absent} of the 256 byte values never occur in UTF-8",
+                table(rows, ["bytes", "role in UTF-8", "how many values"]))
 
 
 def cut(text, n):
-    """What is left when only the first `n` bytes of a text are kept.
+    """Keep only the first `n` bytes of a text, and decode what is left.
 
-    Returns dict: text, kept and lost (bytes), decoded (with U+FFFD for what is broken), error ("" if the bytes are whole characters).
+    Returns dict: text; kept and lost (bytes); decoded (str, U+FFFD for what is broken); error ("" if nothing is).
     Raises TypeError or ValueError for what is not text.
 
     >>> cut("é", 1)["decoded"], cut("é", 2)["error"]
     ('�', '')
     """
     data = need_text(text).encode("utf-8")
-    kept = data[:max(0, n)]
+    kept, error = data[:max(0, n)], ""
     try:
         decode_utf8(kept)
-        error = ""
-    except ValueError as problem:
-        error = str(problem)
-    return {"text": text, "kept": kept, "lost": data[len(kept):], "decoded": kept.decode("utf-8", "replace"), "error": error}
+    except ValueError as refusal:
+        error = str(refusal)
+    return {"text": text, "kept": kept, "lost": data[len(kept):], "decoded": kept.decode("utf-8", "replace"),
+            "error": error}
 
 
 def byte_boxes(data, gone=False):
     """Bytes as small boxes; those that are gone are pale, dashed and struck through."""
-    tint, edge, style = (base.PAPER, base.LINE, "dashed") if gone else (*base.TINTS[0], "solid")
-    ink = f"color:{base.MUTED};text-decoration:line-through" if gone else f"color:{base.INK}"
-    cell = f"display:inline-block;margin:1px;padding:1px 4px;border:1px {style} {edge};background:{tint};{ink};font:13px {base.MONO}"
-    return "".join(f'<span style="{cell}">{byte:02X}</span>' for byte in data)
+    tint, edge = (base.PAPER, base.LINE) if gone else base.TINTS[0]
+    style = (f"display:inline-block;margin:1px;padding:1px 4px;background:{tint};font:13px {base.MONO};"
+             f"border:1px {'dashed' if gone else 'solid'} {edge};"
+             + (f"color:{base.MUTED};text-decoration:line-through" if gone else f"color:{base.INK}"))
+    return "".join(span(f"{byte:02X}", style) for byte in data)
 
 
 def cut_card(text, n=None):
     """A text cut after `n` bytes: the bytes, what a decoder makes of them, and the error's own words. For lesson 1.
 
-    text: str, or the dict that `cut` returns. Of a long text the part around the cut is drawn.
+    text: str, or what `cut` returns; of a long text the part around the cut is drawn.
     Raises TypeError or ValueError for what is not text.
 
-    >>> cut_card("é", 2)
-    2 of 2 bytes kept: they are whole characters
+    >>> cut_card("é", 1)
+    1 of 2 bytes kept: they end inside a character
     """
     data = text if isinstance(text, dict) else cut(text, n)
     kept, lost, decoded = data["kept"], data["lost"], data["decoded"]
     before, after = len(kept[:-AROUND]), len(lost[AROUND:])
-    row = ((small(f"{count(before, 'byte')} … ") if before else "") + byte_boxes(kept[-AROUND:]) + byte_boxes(lost[:AROUND], True)
-           + (small(f" … {count(after, 'byte')}") if after else ""))
-    end = ("… " if len(decoded) > 2 * AROUND else "") + visible(decoded[-2 * AROUND:])
-    says = mono(data["error"], 13, base.BAD, wrap=True) if data["error"] else small("no error", base.GOOD)
-    rows = [[small("bytes"), row], [small('errors="replace"'), mono(end, 18, wrap=True) if decoded else small("(nothing)")],
-            [small('errors="strict"'), says]]
-    title = f"{len(kept):,} of {count(len(kept) + len(lost), 'byte')} kept: they {'end inside a character' if data['error'] else 'are whole characters'}"
-    return card(title, table(rows), notes("� (U+FFFD) stands for bytes that are no character",
-                                          "only the bytes around the cut are drawn" if before or after else ""))
+    row = ((small(f"{count(before, 'byte')} … ") if before else "") + byte_boxes(kept[-AROUND:])
+           + byte_boxes(lost[:AROUND], gone=True) + (small(f" … {count(after, 'byte')}") if after else ""))
+    end = "… " * (len(decoded) > 2 * AROUND) + visible(decoded[-2 * AROUND:])
+    rows = [[small("bytes"), row],
+            [small('errors="replace"'), mono(end, 18, wrap=True) if decoded else small("(nothing)")],
+            [small('errors="strict"'),
+             mono(data["error"], 13, base.BAD, wrap=True) if data["error"] else small("no error", base.GOOD)]]
+    found = "end inside a character" if data["error"] else "are whole characters"
+    return card(f"{len(kept):,} of {count(len(kept) + len(lost), 'byte')} kept: they {found}", table(rows),
+                notes("� (U+FFFD) stands for bytes that are no character",
+                      "only the bytes around the cut are drawn" if before or after else ""))
 
 
 def misread_card(text, encoding="latin-1"):
     """UTF-8 bytes read with the wrong table, character by character. For lesson 1.
 
-    encoding: the name of the wrong table, one byte a character. Raises TypeError or ValueError for what is not text.
+    encoding: the name of the wrong table, one byte a character, such as latin-1 or cp1252.
+    Raises TypeError or ValueError for what is not text, LookupError for an unknown encoding.
 
     >>> misread_card("Café")
-    Café read as latin-1 is CafÃ© · underlined: bytes of one character that became several
+    Café read as latin-1 is CafÃ©
     """
-    data = need_text(text).encode("utf-8")
+    wrong = need_text(text).encode("utf-8").decode(encoding, "replace")
     shown, rest = first(text, SHOWN, "characters")
     rows = []
     for character in shown:
-        wrong = encode_utf8(ord(character)).decode(encoding, "replace")
-        rows.append([glyph(character), mono(hexadecimal(encode_utf8(ord(character)))),
-                     f'<span style="font:16px {base.MONO}">{" ".join(underlined(visible(part)) if len(wrong) > 1 else escape(visible(part)) for part in wrong)}</span>'])
-    return card(f"{short(text)} read as {encoding} is {short(data.decode(encoding, 'replace'))}", table(rows, ["written", "its UTF-8 bytes", "read"]),
+        data = encode_utf8(ord(character))
+        read = [visible(each) for each in data.decode(encoding, "replace")]
+        wide = span(" ".join(map(underlined, read)), f"font:16px {base.MONO}") if len(read) > 1 else mono(read[0], 16)
+        rows.append([glyph(character), mono(hexadecimal(data)), wide])
+    return card(f"{short(text)} read as {encoding} is {short(wrong)}",
+                table(rows, ["written", "its UTF-8 bytes", "read"]),
                 notes("underlined: bytes of one character that became several", rest))

@@ -14,12 +14,12 @@ INITIAL = {"description_width": "initial"}
 class Explorer:
     """Shows `show(data(**state))` below its controls, live; what a notebook stores is the same view, without controls.
 
-    data: a pure function of the controls' values. show: turns its result into HTML (views.Html) or a figures.Picture,
-    whose plain text stands for the view where only text can be shown.
+    data: a pure function of the controls' values. show: turns its result into views.Html or a figures.Picture, whose
+    text stands for the view where only text can be shown.
     controls: dict name -> ipywidgets control; each name is an argument of `data`.
-    rows: how they are laid out, a list of lists of widgets (more than the controls, such as buttons, may be among them).
-    adjust: called with the name of the control that changed (None at first), before drawing; it may set other controls,
-    such as the end of a slider.
+    rows: how they are laid out, a list of lists of widgets, among which may be more than the controls, such as buttons.
+    adjust: called with the name of the control that changed (None at first), before drawing; it may set other
+    controls, such as the end of a slider.
 
     An error in the first drawing fails the cell; a later one is shown in the view.
     """
@@ -75,7 +75,8 @@ class Explorer:
         view = {WIDGET: {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}}
         if isinstance(self._shown, str):
             return {"text/plain": repr(self), "text/html": str(self._shown), **view}, {}
-        return {"text/plain": repr(self), "image/png": self._shown.png(), **view}, {"image/png": {"alt": self._shown.alt}}
+        return ({"text/plain": repr(self), "image/png": self._shown.png(), **view},
+                {"image/png": {"alt": self._shown.alt}})
 
 
 def text_box(name, value, lines=1):
@@ -85,9 +86,10 @@ def text_box(name, value, lines=1):
     return ipywidgets.Textarea(value=value, description=name, rows=lines, style=INITIAL, layout=WIDE)
 
 
-def slider(name, value, low, high, readout=True):
+def slider(name, value, low, high):
     """A slider over whole numbers, also by keyboard: arrow keys, page up and down, home and end."""
-    return ipywidgets.IntSlider(value=value, min=low, max=max(high, low + 1), description=name, style=INITIAL, layout=WIDE, readout=readout)
+    return ipywidgets.IntSlider(value=value, min=low, max=max(high, low + 1), description=name, style=INITIAL,
+                                layout=WIDE)
 
 
 def reach(control, high):
@@ -100,7 +102,8 @@ def reach(control, high):
 
 def menu(name, options, value):
     """A control for one of several choices."""
-    return ipywidgets.Dropdown(options=list(options), value=value, description=name, style=INITIAL, layout=ipywidgets.Layout(width="max-content"))
+    return ipywidgets.Dropdown(options=list(options), value=value, description=name, style=INITIAL,
+                               layout=ipywidgets.Layout(width="max-content"))
 
 
 def button(name, action):

@@ -1,4 +1,5 @@
 """Explorers of lesson 2: the merge stepper, the merge curve, the tie switch."""
+from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -51,31 +52,31 @@ def learn(example, corpus):
     Raises ValueError for a corpus of more than LIMIT characters, and for what bpe.train refuses.
     """
     if len(corpus) > LIMIT:
-        raise ValueError(f"the corpus has {len(corpus):,} characters; this stepper takes at most {LIMIT:,}, so that each step stays quick: shorten it")
-    kind, counts, read = EXAMPLES[example], words_with_counts(corpus), "the corpus is read as words with counts"
-    if counts is None and kind.alphabet == "characters":
-        counts, read = {}, "the corpus is read as words, the blanks between them left out"
-        for word in need_text(corpus).split():
-            counts[word] = counts.get(word, 0) + 1
-    elif counts is None:
-        read = "the corpus is read as text, cut by GPT-2's pattern"
-    alphabet = 256 if kind.alphabet == "bytes" else len(set("".join(counts))) + bool(kind.end_of_word)
-    trace = bpe.train(corpus if counts is None else counts, vocab_size=alphabet + MERGES, pattern="gpt2" if counts is None else "none",
+        raise ValueError(f"the corpus has {len(corpus):,} characters; this stepper takes at most {LIMIT:,}, so that "
+                         f"each step stays quick: shorten it")
+    kind, source, read = EXAMPLES[example], words_with_counts(need_text(corpus)), "as words with counts"
+    if source is None and kind.alphabet == "characters":
+        source, read = Counter(corpus.split()), "as words, the blanks between them left out"
+    elif source is None:
+        source, read = corpus, "as text, cut by GPT-2's pattern"
+    start = 256 if kind.alphabet == "bytes" else len(set("".join(source))) + bool(kind.end_of_word)
+    trace = bpe.train(source, vocab_size=start + MERGES, pattern="gpt2" if source is corpus else "none",
                       alphabet=kind.alphabet, end_of_word=kind.end_of_word)
-    return trace, read
+    return trace, f"the corpus is read {read}"
 
 
 def stepper_state(example, corpus, k, word):
-    """What the stepper shows: views.corpus_state after `k` merges (at most those there are), and how the corpus was read."""
+    """What views.corpus_state says after `k` merges (at most those there are), and read: how the corpus was read."""
     trace, read = learn(example, corpus)
     return {**corpus_state(trace, min(k, len(trace.merges)), word[:100]), "read": read}
 
 
 def merge_stepper(example="low, newest", k=0):
-    """Do one merge after the other and watch the corpus, the pairs, the vocabulary and an unseen word. For lesson 2, widget 4.
+    """Do one merge after the other; see corpus, pairs, vocabulary and an unseen word change. For lesson 2, widget 4.
 
-    example: one of EXAMPLES. k: merges done at first. Returns an Explorer with the controls example, corpus, k and word.
-    Training happens when the corpus changes; moving k replays the trace. Raises ValueError for an unknown example.
+    example: "low, newest", "taxi", "hug" or "own text". k: merges done at first.
+    Returns an Explorer with the controls example, corpus, k and word. Training happens when the corpus changes; moving
+    k replays the trace. Raises ValueError for an unknown example.
     """
     kind = EXAMPLES[choose(example, EXAMPLES, "example")]
     last = len(learn(example, kind.corpus)[0].merges)
@@ -97,8 +98,9 @@ def merge_stepper(example="low, newest", k=0):
     def move(by):
         done.value = min(max(0, done.value + by), done.max)
 
-    rows = [[pick], [corpus], [button("back", lambda: move(-1)), button("next", lambda: move(1)), play, done], [word]]
-    return Explorer(stepper_state, corpus_card, {"example": pick, "corpus": corpus, "k": done, "word": word}, rows, adjust)
+    controls = {"example": pick, "corpus": corpus, "k": done, "word": word}
+    steps = [button("back", lambda: move(-1)), button("next", lambda: move(1)), play, done]
+    return Explorer(stepper_state, corpus_card, controls, [[pick], [corpus], steps, [word]], adjust)
 
 
 def merge_curve(traces, corpus=None, k=None):
@@ -110,20 +112,19 @@ def merge_curve(traces, corpus=None, k=None):
     """
     curves = MergeCurve(traces)
     name = choose(next(iter(traces)) if corpus is None else corpus, traces, "corpus")
-    trace = traces[name]
-    low, last = len(trace.alphabet), len(trace.merges)
-    pick, log = menu("corpus", traces, name), ipywidgets.Checkbox(value=False, description="logarithmic scale", indent=False)
+    low, last = len(traces[name].alphabet), len(traces[name].merges)
+    pick, log = menu("corpus", traces, name), ipywidgets.Checkbox(description="logarithmic scale", indent=False)
     size = slider("vocabulary size", low + (last // 4 if k is None else min(max(0, k), last)), low, low + last)
 
     def adjust(changed):
         if changed == "corpus":
             low, last = len(traces[pick.value].alphabet), len(traces[pick.value].merges)
-            if low < size.max:
-                size.min = low
+            size.min = min(low, size.max)
             reach(size, low + last)
             size.min = low
 
-    return Explorer(curves.state, curves.draw, {"corpus": pick, "size": size, "log": log}, [[pick, log], [size]], adjust)
+    controls = {"corpus": pick, "size": size, "log": log}
+    return Explorer(curves.state, curves.draw, controls, [[pick, log], [size]], adjust)
 
 
 def tie_switch(tie="first-seen"):

@@ -1,0 +1,257 @@
+"""Figures: the data that is drawn, the words around it, and that no text is cut off or covered."""
+import base64
+import io
+import itertools
+import math
+import re
+
+import pytest
+
+from tokenlab import bpe, corpora, figures, measure
+from tokenlab.figures import base, scripts
+from tokenlab.figures import merges as curves
+
+SIX = ("eng", "fin", "rus", "ell_monotonic", "hin", "cmn_hans")
+
+
+@pytest.fixture(scope="module")
+def udhr():
+    return corpora.udhr()
+
+
+@pytest.fixture(scope="module")
+def traces(udhr):
+    texts = {each["name"].split(",")[0]: "\n".join(each["articles"])[:3_000] for each in udhr if each["code"] in SIX}
+    texts |= {"Moby-Dick": corpora.load("moby-dick")[:50_000], "Python source": corpora.load("python")[:50_000]}
+    return {name: bpe.train(text, vocab_size=456) for name, text in texts.items()}
+
+
+def texts_of(picture, monkeypatch):
+    """Every text that is drawn, with its box in pixels."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.text import Text
+
+    drawn, draw = [], Text.draw
+    with monkeypatch.context() as patch:
+        patch.setattr(Text, "draw", lambda self, *args, **kwargs: (drawn.append(self), draw(self, *args, **kwargs)))
+        renderer = FigureCanvasAgg(picture.figure).get_renderer()
+        picture.figure.draw(renderer)
+    return [(text.get_text(), text.get_fontsize(), text.get_window_extent(renderer)) for text in drawn
+            if text.get_text().strip() and text.get_visible()]
+
+
+def check(picture, monkeypatch):
+    """The picture says its facts in words; its texts lie inside it, cover no other, and are at least 11 px high."""
+    for words in (picture.title + picture.caption, picture.alt):
+        assert re.search(r"\d", words)
+    assert repr(picture) == f"{picture.title}. {picture.caption}"
+    found = texts_of(picture, monkeypatch)
+    assert picture.title in [text for text, _, _ in found]
+    assert len(found) > 10
+    width, height = picture.figure.bbox.width, picture.figure.bbox.height
+    for text, size, box in found:
+        assert size * 96 / 72 >= 11, text
+        assert min(box.x0, box.y0, width - box.x1, height - box.y1) >= 0, f"{text!r} is cut off"
+    for (one, _, a), (other, _, b) in itertools.combinations(found, 2):
+        apart = a.x1 <= b.x0 + 1 or b.x1 <= a.x0 + 1 or a.y1 <= b.y0 + 2 or b.y1 <= a.y0 + 2
+        assert apart, f"{one!r} covers {other!r}"
+
+
+def test_a_picture_needs_its_words():
+    figure, _ = base.axes()
+    for words in (("", "caption", "alt"), ("title", "", "alt"), ("title", "caption", "")):
+        with pytest.raises(ValueError, match="a picture needs a"):
+            figures.Picture(figure, *words)
+
+
+def test_a_drawing_is_an_image_and_the_same_each_time(udhr):
+    from PIL import Image
+
+    picture = figures.bytes_per_character(udhr[:12])
+    image = Image.open(io.BytesIO(base64.b64decode(picture.png()))).convert("RGB")
+    assert len(image.getcolors(1 << 20)) > 50               # a blank one has a single colour
+    assert picture.svg() == picture.svg()
+    assert picture.svg().count("</svg>") == 1
+    assert f'aria-label="{picture.alt}"' in picture.html()
+    assert "<p " in picture.html()
+
+
+def test_a_picture_shows_image_with_alt_text_and_caption(monkeypatch):
+    shown = []
+    monkeypatch.setattr("IPython.display.display", lambda data, raw, metadata=None: shown.append((data, metadata)))
+    figure, ax = base.axes()
+    ax.plot([1, 2])
+    figures.Picture(figure, "A title", "A caption < 3", "What is seen")._ipython_display_()
+    (image, metadata), (caption, _) = shown
+    assert base64.b64decode(image["image/png"]).startswith(b"\x89PNG")
+    assert metadata == {"image/png": {"alt": "What is seen"}}
+    assert "A caption &lt; 3" in caption["text/html"]
+    assert caption["text/plain"] == "A caption < 3"
+
+
+# ---- lesson 1
+
+def test_bytes_per_character_draws_46_languages(udhr, monkeypatch):
+    picture = figures.bytes_per_character(udhr)
+    check(picture, monkeypatch)
+    bars = picture.figure.axes[0].patches
+    assert len(bars) == 46
+    expected = sorted(measure.bytes_per_character("\n".join(each["articles"])) for each in udhr)
+    assert [bar.get_width() for bar in bars] == pytest.approx(expected)
+    labels = [label.get_text() for label in picture.figure.axes[0].get_yticklabels()]
+    assert labels[-1] == "Amharic · Ethiopic"
+    assert {"Chinese · Han", "Japanese · Hiragana", "Korean · Hangul", "Russian · Cyrillic"} <= set(labels)
+    assert all(label.isprintable() and max(label) < "\u0400" for label in labels)       # no glyph that a font may lack
+    assert picture.title == "The script decides: 1.00 to 2.98 bytes per character"
+    assert "Near 1 byte: 19, near 2: 9, near 3: 18." in picture.caption
+
+
+def test_the_group_follows_the_script(udhr):
+    groups = {}
+    for _, script, value in scripts.bytes_by_language(udhr):
+        groups.setdefault(script, set()).add(round(value))
+    groups.pop("Hangul")                                    # words apart by blanks: 2.45
+    assert all(len(group) == 1 for group in groups.values())
+
+
+def test_every_character_of_the_corpus_has_a_script(udhr):
+    whole = "\n".join(article for each in udhr for article in each["articles"])
+    counts = scripts.script_counts(whole)
+    assert sum(n for n, _ in counts.values()) == len(whole)
+    assert sum(size for _, size in counts.values()) == len(whole.encode("utf-8"))
+    assert scripts.OTHER not in counts
+    assert scripts.script_counts("") == {}
+    assert scripts.script("\u0b85") == "Tamil"
+    assert scripts.script("\U00010330") == scripts.OTHER    # Gothic, not in the corpus
+
+
+def test_script_shares_add_up(udhr, monkeypatch):
+    picture = figures.script_shares(udhr)
+    check(picture, monkeypatch)
+    characters, size = (line for line in picture.figure.axes[0].lines if line.get_label().startswith("of the"))
+    assert len(characters.get_xdata()) == len(picture.figure.axes[0].get_yticks()) > 25
+    assert sum(characters.get_xdata()) == pytest.approx(100)
+    assert sum(size.get_xdata()) == pytest.approx(100)
+    assert "Latin 36.7 % of the characters, 21.3 % of the bytes" in picture.caption
+
+
+# ---- lesson 2
+
+@pytest.mark.parametrize("log", [False, True])
+def test_merge_curves_draw_the_lengths(traces, log, monkeypatch):
+    picture = figures.merge_curves(traces, log=log)
+    check(picture, monkeypatch)
+    ax = picture.figure.axes[0]
+    assert ax.get_xscale() == ("log" if log else "linear")
+    assert len(ax.lines) == len(traces) == 8
+    for line, (name, trace) in zip(ax.lines, traces.items(), strict=True):
+        assert line.get_label() == name
+        for k, share in zip(line.get_xdata(), line.get_ydata(), strict=True):
+            assert share == pytest.approx(100 * trace.lengths[k] / trace.lengths[0])
+        assert line.get_xdata()[0] == int(log)
+        assert line.get_xdata()[-1] == len(trace.merges)
+        share = 100 * trace.lengths[-1] / trace.lengths[0]
+        assert f"{name}: {len(trace.merges):,} merges leave {share:.1f} %" in picture.caption
+    assert len({(line.get_color(), str(line.get_linestyle()), line.get_marker()) for line in ax.lines}) == 8
+    ends = [line.get_ydata()[-1] for line in ax.lines]
+    legend = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert legend == [name for _, name in sorted(zip(ends, traces, strict=True), reverse=True)]
+
+
+def test_merges_to_half(traces):
+    for trace in traces.values():
+        k = curves.merges_to(trace, 50)
+        assert trace.lengths[k] <= trace.lengths[0] / 2 < trace.lengths[k - 1]
+        assert curves.merges_to(trace, 0) is None
+
+
+def test_bytes_per_token_rises(traces, monkeypatch):
+    picture = figures.bytes_per_token(traces)
+    check(picture, monkeypatch)
+    for line, trace in zip(picture.figure.axes[0].lines, traces.values(), strict=True):
+        assert list(line.get_ydata()) == sorted(line.get_ydata())
+        assert line.get_ydata()[-1] == pytest.approx(trace.lengths[0] / trace.lengths[-1])
+    gains = [trace.lengths[len(trace.merges) // 2] / trace.lengths[-1] - 1 for trace in traces.values()]
+    low, high = 100 * min(gains), 100 * max(gains)
+    assert picture.title == f"Twice the merges: {low:.0f} to {high:.0f} % more bytes in a token"
+
+
+def test_curves_of_nothing_are_refused(traces):
+    trace = next(iter(traces.values()))
+    for draw in (figures.merge_curves, figures.bytes_per_token, figures.MergeCurve):
+        with pytest.raises(ValueError, match="got 0 traces"):
+            draw({})
+        with pytest.raises(ValueError, match="corpus of trace 'empty' is empty"):
+            draw({"empty": bpe.train("", vocab_size=300)})
+    with pytest.raises(ValueError, match="got 9 traces: give 1 to 8"):
+        figures.merge_curves({str(n): trace for n in range(9)})
+
+
+@pytest.mark.parametrize("text", ["a", "ab", "aaaa", "ab" * 50])
+def test_tiny_corpora_have_curves(text):
+    traces = {"tiny": bpe.train(text, vocab_size=300)}
+    for picture in (figures.merge_curves(traces), figures.bytes_per_token(traces)):
+        assert picture.svg()
+    curve = figures.MergeCurve(traces)
+    for log in (False, True):
+        assert curve.draw(curve.state("tiny", 256, log)).svg()
+
+
+def test_sampling_keeps_both_ends():
+    for n in (0, 1, 5, 119, 120, 121, 5_000, 100_000):
+        ks = curves.sampled(n)
+        assert ks[0] == 0
+        assert ks[-1] == n
+        assert ks == sorted(set(ks))
+        assert len(ks) <= curves.POINTS + 1
+        assert n > 119 or len(ks) == n + 1
+
+
+@pytest.mark.parametrize(("k", "log"), [(0, False), (0, True), (77, False), (200, True)])
+def test_the_merge_curve_has_its_cursor_at_k(traces, k, log, monkeypatch):
+    curve = figures.MergeCurve(traces)
+    trace = traces["Moby-Dick"]
+    state = curve.state("Moby-Dick", 256 + k, log)
+    picture = curve.draw(state)
+    check(picture, monkeypatch)
+    assert state["tokens"] == trace.lengths[k]
+    assert [cursor.get_xdata()[1] for cursor in curve.cursors] == [max(k, int(log))] * 3
+    assert [cursor.get_ydata()[1] for cursor in curve.cursors] == pytest.approx(
+        [trace.lengths[k], 256 + k, trace.lengths[0] / trace.lengths[k]])
+    for n, length in zip(*curve.curves[0].get_data(), strict=True):
+        assert length == trace.lengths[n]
+    assert picture.title == f"Moby-Dick: {trace.lengths[k]:,} tokens, {state['per_token']:.2f} bytes per token"
+    assert f"256 + {k:,} = {256 + k:,} tokens" in picture.caption
+    if k:
+        saved = trace.merges[k - 1].before - trace.merges[k - 1].after
+        assert f"merge {k:,} saved {saved:,};" in picture.caption
+
+
+def test_the_layers_make_the_whole_picture(traces):
+    curve = figures.MergeCurve(traces)
+    first = curve.draw(curve.state("Moby-Dick", 300, False))
+    layered, plain = first.svg(), figures.Picture.svg(first)
+    words = re.compile(r"<text[^>]*>([^<]+)</text>")
+    assert sorted(words.findall(layered)) == sorted(words.findall(plain))
+    assert layered.count("<path") == plain.count("<path")
+    moved = curve.draw(curve.state("Moby-Dick", 400, False)).svg()
+    assert moved != layered
+    assert curve.draw(curve.state("Moby-Dick", 300, False)).svg() == layered
+    other = curve.draw(curve.state("Python source", 300, True))
+    assert sorted(words.findall(other.svg())) == sorted(words.findall(figures.Picture.svg(other)))
+
+
+def test_a_size_outside_the_trace_is_pulled_into_it(traces):
+    curve = figures.MergeCurve(traces)
+    assert curve.state("Moby-Dick", 0, False)["k"] == 0
+    assert curve.state("Moby-Dick", 10**9, False)["k"] == len(traces["Moby-Dick"].merges)
+    with pytest.raises(ValueError, match="did you mean 'Moby-Dick'"):
+        curve.state("Moby Dick", 300, False)
+
+
+def test_character_traces_count_symbols_not_bytes():
+    trace = bpe.train({"taxi": 4, "tax": 3}, vocab_size=6, pattern="none", alphabet="characters")
+    curve = figures.MergeCurve({"taxi": trace})
+    picture = curve.draw(curve.state("taxi", 6, False))
+    assert "symbols per token" in picture.title
+    assert math.isclose(curve.state("taxi", 6, False)["per_token"], trace.lengths[0] / trace.lengths[-1])
