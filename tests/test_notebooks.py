@@ -69,6 +69,7 @@ def test_every_cell_is_compared_and_has_run(path):
         if cell.cell_type == "code":
             assert cell.execution_count, f"not run: {cell.source[:60]}"
             assert not cell.source.rstrip().endswith(";"), "nbval and Jupyter disagree on a trailing semicolon"
+            assert max(map(len, cell.source.splitlines())) <= 100, f"a line that no screen shows whole: {cell.source}"
             assert "stderr" not in [output.get("name") for output in cell.outputs], cell.source
             assert not re.search(r"\b0x[0-9a-f]{8,}\b", str(cell.outputs)), "an address differs at every run"
 

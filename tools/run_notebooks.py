@@ -37,7 +37,8 @@ if importlib.util.find_spec("tokenlab") is None:
         sys.path.insert(0, str(pathlib.Path("..").resolve()))
     else:
         %pip install -q "tokenlab-course @ {SOURCE}/archive/main.zip"
-from tokenlab import bpe, corpora, course, figures, measure, pretokenize, pretrained, text, views, widgets'''
+from tokenlab import bpe, corpora, measure, pretokenize, pretrained, text
+from tokenlab import course, figures, views, widgets'''
 KEEP = ("tags", "jupyter")
 QUIET = Config({"KernelManager": {"transport_encryption": "auto"}})     # newer ipykernels warn about plain TCP otherwise
 
