@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tokenlab import bpe, corpora, pretokenize
 from tokenlab.bpe import encoder
-from tokenlab.bpe.joins import join, joins
+from tokenlab.bpe.joins import _join_with_heap, join, joins
 from tokenlab.bpe.special import sections
 from tokenlab.bpe.tokenizer import Span, Step, Tokenizer
 
@@ -131,6 +131,7 @@ def test_text_that_the_pattern_leaves_out_is_refused():
     ({"special_tokens": {"<s>": 300, "</s>": 300}}, ValueError, "an id of its own"),
     ({"special_tokens": {"": 300}}, ValueError, "empty ''"),
     ({"special_tokens": {b"<s>": 300}}, TypeError, "str to int"),
+    ({"special_tokens": {"\ud800": 300}}, ValueError, "lone surrogate"),
     ({"special_tokens": ["<s>"]}, TypeError, "mapping of str to int"),
 ], ids=str)
 def test_what_does_not_fit_together_is_refused(arguments, error, words):
@@ -166,12 +167,16 @@ def test_joins_follow_the_rule_on_any_list_and_any_length(seed, s):
     ids = made_up(seed)
     symbols = [character.encode() for character in s]
     expected = lowest_first(symbols, ids)
-    assert join(symbols.copy(), ids) == expected
+    assert join(symbols.copy(), ids) == _join_with_heap(symbols.copy(), ids) == expected
     assert Tokenizer(ids, pattern="none").tokens(s) == expected
     stepped = symbols.copy()
     for _, new in joins(stepped, ids):
         assert new in ids.values()
     assert stepped == expected
+
+
+def test_a_pair_that_was_overtaken_at_the_end_of_the_text():
+    assert _join_with_heap([b"a", b"b", b"c"], {b"bc": 256, b"abc": 257, b"ab": 300}) == [b"abc"]
 
 
 @given(texts)
@@ -340,6 +345,10 @@ def test_with_special_adds_and_leaves_the_first_tokenizer_as_it_was():
         SPECIAL.with_special({"<|b|>": 904})
     with pytest.raises(ValueError, match="which is the id of token"):
         SPECIAL.with_special({"<|d|>": 65})
+    with pytest.raises(TypeError, match="mapping of str to int"):
+        SPECIAL.with_special(["<|d|>"])
+    with pytest.raises(TypeError):
+        SPECIAL.special_tokens["<|d|>"] = 903
 
 
 def test_a_special_token_may_spell_what_is_a_token_too():
@@ -357,6 +366,8 @@ def test_unknown_ids_are_named_with_the_range():
         OWN[0].decode([-1])
     with pytest.raises(ValueError, match=r"503 ids from 0 to 902 \(some in between are not used\)"):
         SPECIAL.decode([899])
+    with pytest.raises(ValueError, match=r"257 ids from 0 to 257 \(some in between are not used\)"):
+        Tokenizer(BYTES | {b"ab": 257}).decode([256])
     with pytest.raises(ValueError, match="unknown id 0: this tokenizer has no ids"):
         Tokenizer({}, alphabet="characters").decode([0])
 

@@ -25,7 +25,7 @@ def load(name):
 
     >>> tok = load("gpt2")
     >>> tok
-    <Tokenizer 'gpt2': 50256 tokens, 1 special tokens, pattern 'gpt2'>
+    <Tokenizer 'gpt2': 50256 tokens, 1 special token, pattern 'gpt2'>
     >>> tok.encode(" hedgehogs"), tok.pieces(" hedgehogs")
     ([19859, 71, 18463], [' hedge', 'h', 'ogs'])
     """

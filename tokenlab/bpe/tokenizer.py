@@ -61,7 +61,7 @@ class Tokenizer:
         self.pattern, self.name = pattern, name
         self.alphabet = choose(alphabet, ALPHABETS, "alphabet")
         self.end_of_word = need_text(end_of_word, "end_of_word")
-        self.special_tokens = _id_table(special_tokens or {}, str, "special_tokens")
+        self._special = _id_table(special_tokens or {}, str, "special_tokens")
         self._ids = _id_table(token_ids, bytes, "token_ids")
         self._encoder = Encoder(self._ids, pattern, alphabet, end_of_word, whole_chunk_first)
         self._check()
@@ -85,7 +85,7 @@ class Tokenizer:
         [64, 50256]
         """
         ids = []
-        for text, special in sections(s, self.special_tokens, allowed_special, disallowed_special):
+        for text, special in sections(s, self._special, allowed_special, disallowed_special):
             ids += self._encoder.encode(text) if special is None else [special]
         return ids
 
@@ -136,7 +136,7 @@ class Tokenizer:
         7 (b' t', b'he') (b' the',)
         """
         steps = []
-        for text, special_id in sections(s, self.special_tokens, **special):
+        for text, special_id in sections(s, self._special, **special):
             for chunk in self._encoder.chunks(text) if special_id is None else ():
                 tokens = self._encoder.symbols(chunk)
                 before = tuple(tokens)
@@ -183,8 +183,13 @@ class Tokenizer:
 
     @property
     def vocabulary(self):
-        """The tokens, specials apart: a read-only mapping of id -> bytes."""
+        """The tokens, specials apart: a read-only dict of id -> bytes."""
         return MappingProxyType(self._tokens)
+
+    @property
+    def special_tokens(self):
+        """The special tokens: a read-only dict of str -> id; see `with_special`."""
+        return MappingProxyType(self._special)
 
     def with_special(self, special_tokens):
         """Return a new tokenizer that has `special_tokens` (a mapping of str -> int) too. Lesson 4.
@@ -196,22 +201,23 @@ class Tokenizer:
         >>> tok.encode("<|user|>Hi", allowed_special=["<|user|>"])
         [50257, 17250]
         """
-        for name in special_tokens:
-            if self.special_tokens.get(name, special_tokens[name]) != special_tokens[name]:
-                raise ValueError(f"special token {name!r} has id {self.special_tokens[name]} already, "
-                                 f"not {special_tokens[name]!r}: choose another name, or keep that id")
-        return Tokenizer(self._ids, pattern=self.pattern, special_tokens=self.special_tokens | dict(special_tokens),
+        more = _id_table(special_tokens, str, "special_tokens")
+        for name in more.keys() & self._special.keys():
+            if more[name] != self._special[name]:
+                raise ValueError(f"special token {name!r} has id {self._special[name]} already, not {more[name]}: "
+                                 f"choose another name, or keep that id")
+        return Tokenizer(self._ids, pattern=self.pattern, special_tokens=self._special | more,
                          alphabet=self.alphabet, end_of_word=self.end_of_word, name=self.name,
                          whole_chunk_first=self._encoder.whole_chunk_first)
 
     def __len__(self):
-        return len(self._ids) + len(self.special_tokens)
+        return len(self._ids) + len(self._special)
 
     def __repr__(self):
-        pattern = repr(self.pattern) if len(repr(self.pattern)) <= 40 else repr(self.pattern)[:36] + "...'"
         name = f" {self.name!r}" if self.name else ""
-        return (f"<Tokenizer{name}: {len(self._ids)} tokens, {len(self.special_tokens)} special tokens, "
-                f"pattern {pattern}>")
+        special, pattern = len(self._special), repr(self.pattern)
+        return (f"<Tokenizer{name}: {len(self._ids)} tokens, {special} special token{'s' * (special != 1)}, "
+                f"pattern {pattern if len(pattern) <= 40 else pattern[:37] + '...'}>")
 
     # ---- inside
 
@@ -224,7 +230,7 @@ class Tokenizer:
         """What each id adds to a text, in bytes."""
         end = self.end_of_word.encode()
         tokens = {i: token.removesuffix(end) for i, token in self._tokens.items()} if end else self._tokens
-        return tokens | {i: name.encode() for name, i in self.special_tokens.items()}
+        return tokens | {i: name.encode() for name, i in self._special.items()}
 
     @cached_property
     def _merged(self):
@@ -251,9 +257,10 @@ class Tokenizer:
         if self.alphabet == "characters" and not all(map(_is_text, self._ids)):
             broken = next(token for token in self._ids if not _is_text(token))
             raise ValueError(f"token {broken!r} is not made of whole characters: use alphabet='bytes'")
-        for name, i in self.special_tokens.items():
+        for name, i in self._special.items():
+            need_text(name, "the name of a special token")
             if i in self._tokens:
-                raise ValueError(f"special token {need_text(name)!r} has id {i}, which is the id of token "
+                raise ValueError(f"special token {name!r} has id {i}, which is the id of token "
                                  f"{self._tokens[i]!r}: special tokens need ids of their own")
 
 
