@@ -28,17 +28,26 @@ def exercises(cells):
     return found
 
 
-def solution(cells):
-    """The code of the solution in an exercise's cells."""
+def only(found, what):
+    assert len(found) == 1, f"{what}: found {len(found)}, but there must be exactly one"
+    return found[0]
+
+
+def details(id, cells, summary):
+    """What an exercise's cells fold under "Hint" or "Solution"."""
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    block, = re.findall(DETAILS.format("Solution"), text, re.DOTALL)
-    code, = re.findall(r"```python\n(.*?)```", block, re.DOTALL)
-    return code
+    return only(re.findall(DETAILS.format(summary), text, re.DOTALL), f"exercise {id}, <details> with <summary>{summary}</summary>")
+
+
+def solution(id, cells):
+    """The code of the solution in an exercise's cells."""
+    return only(re.findall(r"```python\n(.*?)```", details(id, cells, "Solution"), re.DOTALL), f"exercise {id}, ```python fence in the solution")
 
 
 def check_cell(id, cells):
     """The only code cell of an exercise that calls its check; the stub stands in another one."""
-    found, = [cell.source for cell in cells if cell.cell_type == "code" and f'course.check("{id}"' in cell.source]
+    call = f'course.check("{id}"'
+    found = only([cell.source for cell in cells if cell.cell_type == "code" and call in cell.source], f"exercise {id}, cell with {call}")
     assert "def " not in found and "= ..." not in found, f"the check of {id} needs a cell of its own, below the stub"
     return found
 
@@ -97,10 +106,8 @@ def test_no_exercise_lacks_anything(lesson):
     assert 3 <= len(defined) <= 5
     assert list(lesson.exercises) == defined == list(lesson.planted)
     for id, cells in lesson.exercises.items():
-        text = "\n".join(cell.source for cell in cells)
-        hint, = re.findall(DETAILS.format("Hint"), text, re.DOTALL)
-        assert len(hint.split()) >= 4, id
-        assert solution(cells).strip() and check_cell(id, cells)
+        assert len(details(id, cells, "Hint").split()) >= 4, id
+        assert solution(id, cells).strip() and check_cell(id, cells)
         assert 2 <= len(lesson.planted[id]) <= 3, id
 
 
@@ -113,7 +120,7 @@ def test_stubs_run_and_say_that_nothing_is_there_yet(lesson):
 def test_solutions_pass_and_planted_wrong_answers_get_their_own_hint(lesson):
     wrong = []
     for id, cells in lesson.exercises.items():
-        right, check = solution(cells), check_cell(id, cells)
+        right, check = solution(id, cells), check_cell(id, cells)
         hints = words.lesson(lesson.number).exercise[id.split(".")[1]].hints
         for key, code in lesson.planted[id].items():
             lesson.kernel.run(code)

@@ -6,10 +6,9 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..views import base
 from .lessons import find
 from .limit import Endless, limited
-from .show import Shown, fill, inline, plain, verdict
+from .show import Shown, fill, inline, plain, row, verdict
 from .words import common
 
 # Strings on which text code breaks: each exercise takes those that fit its domain and cost.
@@ -108,8 +107,7 @@ class Result(Shown):
 
     def html(self):
         """The result as a card."""
-        rows = [[base.small(name), base.mono(text, 13)] for name, text in self._rows()]
-        body = base.table(rows) if rows else ""
+        body = "".join(row(name, text) for name, text in self._rows())
         body += f'<div style="margin-top:4px">{inline(self._next())}</div>' if self.hint else ""
         return verdict(self.mark, f"{self.exercise} {self.message}", body, self.passed if self.started else None)
 

@@ -12,8 +12,9 @@ def limited(function, args, steps=STEPS):
     """Return function(*args), and end it with Endless after about `steps` executed lines.
 
     Lines are counted by Python's tracing, in this thread only and without a clock, so that the outcome is the same on
-    every machine. One long call of a built-in function counts as one line: that one only the kernel's stop button ends.
-    Where a debugger or a coverage tool traces already, it is left alone and nothing is limited.
+    every machine. Where no line ends, only the kernel's stop button helps: in a long call of a built-in function, and
+    under Python 3.11 in `while True: pass` on one line. Where a debugger or a coverage tool traces already, it is left
+    alone and nothing is limited.
 
     >>> limited(len, ["abc"])
     3

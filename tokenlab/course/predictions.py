@@ -41,7 +41,7 @@ class Prediction(Shown):
         # cannot come of knowing the answer, since the input is disabled by then.
         self.input.observe(lambda change: self._asked and self._commit(), "value")
         self.reveal = w.HTML()
-        row = w.HBox([self.input, self.button], layout=w.Layout(flex_flow="row wrap", align_items="flex-end"))
+        row = (w.VBox if self.words.choices else w.HBox)([self.input, self.button])
         self.box = w.VBox([w.HTML(base.card("Your guess first", inline(self.question))), row, self.reveal])
         self.box.add_class("tokenlab-prediction")
 

@@ -44,7 +44,7 @@ class Quiz(Shown):
         chosen = [self.chosen(n) for n in range(len(self.questions))]
         right, done = sum(choice.right for choice in chosen if choice), sum(choice is not None for choice in chosen)
         line = f"{right} of {len(chosen)} right" + (f", {len(chosen) - done} to go" if done < len(chosen) else "")
-        self.score.value = str(base.card(line, ""))
+        self.score.value = str(base.card(line, "", words.common()["quiz"]["keys"]))
 
     def html(self):
         """The stored twin: all questions with their choices, the answers folded."""
@@ -66,7 +66,7 @@ class Quiz(Shown):
 def answer(choice, before=""):
     """The feedback to one choice as HTML, with ✓ or ✗ in front. before: text that goes first, such as the choice itself."""
     mark, color = ("✓", base.GOOD) if choice.right else ("✗", base.BAD)
-    return (f'<div style="background:{base.PAPER};color:{base.INK};padding:4px 8px;font:14px/1.5 system-ui,sans-serif">'
+    return (f'<div style="background:{base.PAPER};color:{base.INK};padding:4px 10px;border-radius:6px;font:14px/1.5 system-ui,sans-serif">'
             f'<b style="color:{color}">{mark}</b> {inline(before + choice.feedback)}</div>')
 
 

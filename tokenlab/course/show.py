@@ -65,6 +65,13 @@ def verdict(mark, words, body="", good=None):
     return base.card(f"{mark} {words}", body).replace(title, f'<span style="color:{color}">{title}</span>', 1)
 
 
+def row(name, value):
+    """A muted name, and beside it a value in the fixed-width face, which wraps where it is long."""
+    face = f"font:13px/1.6 {base.MONO};white-space:pre-wrap;overflow-wrap:anywhere;min-width:0;unicode-bidi:isolate"
+    return (f'<div style="display:flex;gap:12px"><div style="flex:0 0 60px">{base.small(name)}</div> '
+            f'<div style="{face}">{base.escape(value)}</div></div>')
+
+
 def details(summary, body):
     """A folded part: `summary` (text) shows, `body` (HTML) only after a click."""
     return f'<details><summary style="cursor:pointer">{base.escape(summary)}</summary>{body}</details>'
