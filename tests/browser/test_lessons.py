@@ -1,0 +1,198 @@
+"""The lessons as a learner uses them: every widget by keyboard and mouse, an exercise from stub to right, a prediction, a quiz."""
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import SHOTS
+
+
+@pytest.fixture(scope="module")
+def start(open_notebook):
+    return open_notebook("00_start_here")
+
+
+@pytest.fixture(scope="module")
+def one(open_notebook):
+    return open_notebook("01_ascii_to_utf8")
+
+
+@pytest.fixture(scope="module")
+def two(open_notebook):
+    return open_notebook("02_byte_bpe")
+
+
+class TestStart:
+    def test_environment_shows_what_was_found(self, start):
+        assert "Everything is here" in start.output("course.environment()").inner_text()
+
+    def test_first_taste_follows_the_text_the_samples_and_the_slider(self, start, latency):
+        taste = start.explorer("widgets.first_taste()")
+        assert "11 tokens in gpt2, 13 tokens in cl100k_base" in taste.text()
+        shown = taste.type(" hedgehogs")
+        assert "3 tokens in gpt2" in shown and "·hedge" in shown
+        assert "id 19859" in shown
+        assert "id 71," in taste.press("ArrowRight")
+        taste.changes(lambda: taste.root.get_by_role("button", name="code").click())
+        assert "↵" in taste.text()
+        latency("lesson 0: describe a token", taste.latencies())
+
+    def test_hostile_text_stays_text(self, start):
+        taste = start.explorer("widgets.first_taste()")
+        taste.type("<img src=x onerror=window.hacked=1><script>window.hacked=1</script>")
+        assert "67 characters" in taste.text()
+        assert start.page.evaluate("() => window.hacked === undefined")
+
+
+class TestLesson1:
+    def test_prediction_answers_the_guess(self, one):
+        output = one.output('course.predict("1.hook")')
+        output.locator("input").fill("7")
+        output.get_by_role("button", name="Commit").click()
+        expect(output).to_contain_text("You said 7; it is 25", timeout=10_000)
+
+    def test_byte_inspector(self, one):
+        inspector = one.explorer("widgets.byte_inspector(")
+        assert "3 bytes" in inspector.text() and "continuation" in inspector.text()
+        assert "1 grapheme, 1 code point, 2 bytes" in inspector.type("é")
+        inspector.changes(lambda: inspector.root.get_by_role("button", name="e + accent").click())
+        assert "1 grapheme, 2 code points, 3 bytes" in inspector.text()
+        inspector.changes(lambda: inspector.root.get_by_role("button", name="family").click())
+        assert "1 grapheme, 7 code points, 25 bytes" in inspector.text()
+        assert "0 bytes" in inspector.type("") or "empty" in inspector.text()
+
+    def test_four_rulers(self, one):
+        rulers = one.explorer("widgets.four_rulers(")
+        assert "1 grapheme, 7 code points, 11 UTF-16 units, 25 bytes" in rulers.text()
+        assert "3 graphemes, 3 code points, 3 UTF-16 units, 3 bytes" in rulers.type("cat")
+        rulers.changes(lambda: rulers.root.get_by_role("button", name="flag").click())
+        assert "1 grapheme, 2 code points, 4 UTF-16 units, 8 bytes" in rulers.text()
+
+    def test_byte_eraser(self, one, latency):
+        eraser = one.explorer("widgets.byte_eraser(")
+        assert "10 of 11 bytes kept: they end inside a character" in eraser.text()
+        assert "11 of 11" in eraser.press("End")
+        assert "0 of 11" in eraser.press("Home")
+        for _ in range(3):
+            eraser.press("ArrowRight")
+        assert "3 of 11" in eraser.text() and "inside" not in eraser.text()
+        handle = eraser.handle()
+        box = handle.bounding_box()
+        eraser.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        eraser.page.mouse.down()
+        eraser.changes(lambda: eraser.page.mouse.move(box["x"] + 160, box["y"] + box["height"] / 2, steps=8))
+        eraser.page.mouse.up()
+        assert "3 of 11" not in eraser.text()
+        latency("lesson 1: byte eraser", eraser.latencies())
+
+    def test_exercise_from_stub_to_wrong_to_right(self, one):
+        check = 'course.check("1.1", byte_lengths)'
+        assert "Not started yet" in one.output(check).inner_text()
+        one.run("def byte_lengths", "def byte_lengths(s):\n    return [1 for _ in s]")
+        one.run(check)
+        wrong = one.output(check)
+        expect(wrong).to_contain_text("Not yet")
+        expect(wrong).to_contain_text("You gave one for every character")
+        one.run("def byte_lengths", "def byte_lengths(s):\n    return [len(c.encode('utf-8')) for c in s]")
+        one.run(check)
+        expect(one.output(check)).to_contain_text("Right.")
+
+    def test_solution_unfolds(self, one):
+        details = one.page.locator(".jp-MarkdownOutput details").filter(has_text="Solution").first
+        assert details.locator("pre").is_hidden()
+        details.locator("summary").click()
+        expect(details.locator("pre")).to_be_visible()
+
+    def test_quiz_answers_every_choice(self, one):
+        quiz = one.output("course.quiz(1)")
+        quiz.locator("input[type=radio]").nth(0).check()
+        expect(quiz).to_contain_text("In Latin-1, yes")
+        quiz.locator("input[type=radio]").nth(0).focus()
+        one.page.keyboard.press("ArrowDown")
+        one.page.keyboard.press("ArrowDown")
+        expect(quiz).to_contain_text("1 of 6 right")
+
+
+class TestLesson2:
+    def test_prediction_by_choice(self, two):
+        output = two.output('course.predict("2.hook")')
+        output.locator("input[type=radio]").nth(0).check()
+        output.get_by_role("button", name="Commit").click()
+        expect(output).to_contain_text("You said th; it is ·t", timeout=10_000)
+
+    def test_merge_stepper_steps_plays_and_takes_other_words(self, two, latency):
+        stepper = two.explorer("widgets.merge_stepper(")
+        assert "0 of 15 merges done, 95 tokens; next: e + s (9 times)" in stepper.text()
+        stepper.changes(lambda: stepper.root.get_by_role("button", name="next").click())
+        assert "1 of 15 merges done, 86 tokens" in stepper.text()
+        stepper.changes(lambda: stepper.root.get_by_role("button", name="back").click())
+        for _ in range(5):
+            stepper.press("ArrowRight")
+        assert "5 of 15" in stepper.text() and "lowest with these merges: 2 tokens" in stepper.text()
+        stepper.press("Home")
+        stepper.changes(lambda: stepper.root.locator(".widget-play button").first.click())
+        two.page.wait_for_function("e => e.innerText.includes('3 of 15')", arg=stepper.view.element_handle(), timeout=10_000)
+        stepper.root.locator(".widget-play button").nth(1).click()
+        two.page.wait_for_timeout(1000)
+        assert "newer with" in stepper.type("newer", nth=0) or "newer with" in stepper.type("newer", nth=1)
+        latency("lesson 2: merge stepper", stepper.latencies())
+
+    def test_merge_stepper_takes_another_corpus(self, two):
+        stepper = two.explorer("widgets.merge_stepper(")
+        stepper.changes(lambda: stepper.root.locator("select").select_option("taxi"))
+        two.page.wait_for_function("e => e.innerText.includes('next: a + x (11 times)')", arg=stepper.view.element_handle(), timeout=10_000)
+        corpus = stepper.root.locator("textarea")
+        stepper.changes(lambda: corpus.fill("bob 3 bobo 1"))
+        assert re.search(r"next: b \+ o \(\d+ times\)", stepper.text())
+        stepper.changes(lambda: corpus.fill("x" * 5_000))
+        assert "2,000" in stepper.text() and "Traceback" not in stepper.text()
+
+    def test_tie_switch(self, two):
+        switch = two.explorer("widgets.tie_switch()")
+        assert "abcbcab becomes ab c b c ab" in switch.text()
+        switch.changes(lambda: switch.root.locator("select").select_option("greatest-bytes"))
+        assert "abcbcab becomes a bc bc a b" in switch.text()
+        switch.root.locator("select").focus()
+        switch.changes(lambda: two.page.keyboard.press("ArrowDown"))
+        assert "greatest-strings:" in switch.text()
+
+    def test_merge_curve(self, two, latency):
+        curve = two.explorer("widgets.merge_curve(")
+        assert "Merge 1 saved 32,722 tokens" in curve.text()
+        assert "256 + 2,000 = 2,256" in curve.press("End")
+        curve.changes(lambda: curve.root.locator("select").select_option("Python source"))
+        assert "Python source" in curve.view.inner_html()
+        curve.changes(lambda: curve.root.locator("input[type=checkbox]").click())
+        latency("lesson 2: merge curve", curve.latencies())
+
+    def test_exercise_with_a_value(self, two):
+        check = 'course.check("2.5", letters)'
+        two.run("letters = ...", 'letters = "abababa"')
+        two.run(check)
+        expect(two.output(check)).to_contain_text("Not yet")
+        two.run('letters = "abababa"', 'letters = "abcbcab"')
+        two.run(check)
+        expect(two.output(check)).to_contain_text("Right.")
+
+    def test_quiz(self, two):
+        quiz = two.output("course.quiz(2)")
+        quiz.locator("input[type=radio]").nth(2).check()
+        expect(quiz).to_contain_text("1 of 5 right")
+
+
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+@pytest.mark.parametrize("name", ["00_start_here", "01_ascii_to_utf8", "02_byte_bpe"])
+def test_screenshots(open_notebook, name, theme):
+    """One picture of the whole notebook in each theme, to be looked at; the page itself must not have failed."""
+    notebook = open_notebook(name)
+    page = notebook.page
+    page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme}).then(() => 1)", theme)
+    page.wait_for_timeout(500)
+    height = page.evaluate("() => document.querySelector('.jp-WindowedPanel-outer').scrollHeight")
+    size = page.viewport_size
+    page.set_viewport_size({"width": size["width"], "height": height + 200})
+    page.wait_for_timeout(500)
+    SHOTS.mkdir(exist_ok=True)
+    shot = page.locator(".jp-NotebookPanel-notebook").screenshot(path=SHOTS / f"{name}-{theme.split()[1].lower()}.png")
+    page.set_viewport_size(size)
+    assert len(shot) > 50_000 and not page.problems
