@@ -70,6 +70,14 @@ def test_a_drawing_is_an_image_and_the_same_each_time(udhr):
     picture = figures.bytes_per_character(udhr[:12])
     image = Image.open(io.BytesIO(base64.b64decode(picture.png()))).convert("RGB")
     assert len(image.getcolors(1 << 20)) > 50               # a blank one has a single colour
+    assert image.size == (700, round(100 * picture.figure.get_figheight()))
+    longer = Image.open(io.BytesIO(base64.b64decode(picture.png(captioned=True)))).convert("RGB")
+    assert longer.width == image.width
+    band = longer.crop((0, image.height, *longer.size))
+    assert band.height > 30
+    assert len(band.getcolors(1 << 20)) > 20                # the caption is in it
+    assert all(band.getpixel((x, y)) == (255, 255, 255) for x in (0, band.width - 1) for y in range(band.height))
+    assert picture.png(captioned=True) == picture.png(captioned=True)
     assert picture.svg() == picture.svg()
     assert picture.svg().count("</svg>") == 1
     assert f'aria-label="{picture.alt}"' in picture.html()
@@ -165,20 +173,9 @@ def test_merges_to_half(traces):
         assert curves.merges_to(trace, 0) is None
 
 
-def test_bytes_per_token_rises(traces, monkeypatch):
-    picture = figures.bytes_per_token(traces)
-    check(picture, monkeypatch)
-    for line, trace in zip(picture.figure.axes[0].lines, traces.values(), strict=True):
-        assert list(line.get_ydata()) == sorted(line.get_ydata())
-        assert line.get_ydata()[-1] == pytest.approx(trace.lengths[0] / trace.lengths[-1])
-    gains = [trace.lengths[len(trace.merges) // 2] / trace.lengths[-1] - 1 for trace in traces.values()]
-    low, high = 100 * min(gains), 100 * max(gains)
-    assert picture.title == f"Twice the merges: {low:.0f} to {high:.0f} % more bytes in a token"
-
-
 def test_curves_of_nothing_are_refused(traces):
     trace = next(iter(traces.values()))
-    for draw in (figures.merge_curves, figures.bytes_per_token, figures.MergeCurve):
+    for draw in (figures.merge_curves, figures.MergeCurve):
         with pytest.raises(ValueError, match="got 0 traces"):
             draw({})
         with pytest.raises(ValueError, match="corpus of trace 'empty' is empty"):
@@ -190,8 +187,7 @@ def test_curves_of_nothing_are_refused(traces):
 @pytest.mark.parametrize("text", ["a", "ab", "aaaa", "ab" * 50])
 def test_tiny_corpora_have_curves(text):
     traces = {"tiny": bpe.train(text, vocab_size=300)}
-    for picture in (figures.merge_curves(traces), figures.bytes_per_token(traces)):
-        assert picture.svg()
+    assert figures.merge_curves(traces).svg()
     curve = figures.MergeCurve(traces)
     for log in (False, True):
         assert curve.draw(curve.state("tiny", 256, log)).svg()

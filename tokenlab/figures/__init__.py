@@ -1,6 +1,6 @@
 """Figures, one function a picture; each returns a Picture with title, caption and alt text."""
 from .base import Picture
-from .merges import MergeCurve, bytes_per_token, merge_curves
+from .merges import MergeCurve, merge_curves
 from .scripts import bytes_per_character, script_shares
 
-__all__ = ["MergeCurve", "Picture", "bytes_per_character", "bytes_per_token", "merge_curves", "script_shares"]
+__all__ = ["MergeCurve", "Picture", "bytes_per_character", "merge_curves", "script_shares"]

@@ -1,6 +1,7 @@
 """What every figure shares: one face, one palette, and a caption and alt text that cannot be forgotten."""
 import base64
 import io
+import textwrap
 
 from ..views.base import INK, LINE, MUTED, escape
 
@@ -53,17 +54,27 @@ class Picture:
             if not value:
                 raise ValueError(f"a picture needs a {name}: got {value!r}")
         self.figure, self.title, self.caption, self.alt = figure, title, caption, alt
-        figure.suptitle(title, x=0.015, y=1 - 0.08 / figure.get_figheight(), ha="left", va="top", fontsize=13,
-                        color=INK, fontweight="bold")
+        self.heading = figure.suptitle(title, x=0.015, y=1 - 0.08 / figure.get_figheight(), ha="left", va="top",
+                                       fontsize=13, color=INK, fontweight="bold")
 
     def __repr__(self):
         return f"{self.title}. {self.caption}"
 
-    def png(self):
-        """The image as PNG, base64 text."""
-        out = io.BytesIO()
-        self.figure.savefig(out, format="png", dpi=100, metadata={"Software": None})
-        return base64.b64encode(out.getvalue()).decode("ascii")
+    def png(self, captioned=False):
+        """The image as PNG, base64 text. captioned: with the caption below, where it would not be shown as text."""
+        from matplotlib.transforms import Bbox
+        from PIL import Image  # matplotlib needs it, too
+
+        width, height = self.figure.get_size_inches()
+        lines = textwrap.wrap(self.caption, int(12 * width)) if captioned else []
+        below = 0.2 * len(lines) + 0.1 * bool(lines)
+        text = self.figure.text(0.015, -0.05 / height, "\n".join(lines), va="top", fontsize=9.5, color=INK)
+        full, few = io.BytesIO(), io.BytesIO()
+        self.figure.savefig(full, format="png", dpi=100,
+                            bbox_inches=Bbox.from_bounds(0, -below, width, height + below))
+        text.remove()
+        Image.open(full).convert("RGB").quantize(128).save(few, "PNG", optimize=True)       # a third of the size
+        return base64.b64encode(few.getvalue()).decode("ascii")
 
     def svg(self):
         """The image as an <svg> element that is the same text each time."""
@@ -100,7 +111,7 @@ class Layered(Picture):
 
     def __init__(self, figure, title, caption, alt, moving, kept, key):
         super().__init__(figure, title, caption, alt)
-        self.moving, self.kept, self.key = [*moving, figure._suptitle], kept, key
+        self.moving, self.kept, self.key = [*moving, self.heading], kept, key
 
     def svg(self):
         if self.key not in self.kept:

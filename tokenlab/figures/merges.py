@@ -38,20 +38,21 @@ def checked(traces, most=8):
     return traces
 
 
-def lines(traces, value, ylabel, log):
-    """One line a trace, `value(trace, k)` against k merges, and a legend in the order in which the lines end."""
+def lines(traces, log):
+    """One line a trace, what is left after each merge, and a legend in the order in which the lines end."""
     figure, ax = axes(7.2, 4.0, left=0.1, right=max(0.5, 0.88 - 0.011 * max(map(len, traces))), bottom=0.14)
-    for (name, trace), (color, style, marker) in zip(traces.items(), SERIES):
+    for (name, trace), (color, style, marker) in zip(traces.items(), SERIES, strict=False):
         ks = [k for k in sampled(len(trace.merges)) if k or not log]
-        ax.plot(ks, [value(trace, k) for k in ks], color=color, linestyle=style, linewidth=1.8, label=name,
+        ax.plot(ks, [left(trace, k) for k in ks], color=color, linestyle=style, linewidth=1.8, label=name,
                 marker=marker, markersize=5, markevery=max(1, len(ks) // 6))
     scaled(ax, log)
+    ax.set_ylim(0, 103)
     ax.set_xlabel("merges, logarithmic scale" if log else "merges", fontsize=11)
-    ax.set_ylabel(ylabel, fontsize=11)
-    drawn = sorted(ax.lines, key=lambda line: -line.get_ydata()[-1] if len(line.get_ydata()) else 0)
+    ax.set_ylabel("tokens left (% of the start)", fontsize=11)
+    drawn = sorted(ax.lines, key=lambda line: left(traces[line.get_label()]), reverse=True)
     ax.legend(drawn, [line.get_label() for line in drawn], loc="center left", bbox_to_anchor=(1.01, 0.5),
               fontsize=9.5, frameon=False, handlelength=3.4)
-    return figure, ax
+    return figure
 
 
 def merge_curves(traces, log=False):
@@ -60,8 +61,7 @@ def merge_curves(traces, log=False):
     traces: dict name -> bpe.Trace, 1 to 8. log: merges on a logarithmic scale.
     Raises ValueError for more, none, or an empty corpus.
     """
-    figure, ax = lines(checked(traces), left, "tokens left (% of the start)", log)
-    ax.set_ylim(0, 103)
+    figure = lines(checked(traces), log)
     ends = sorted(traces, key=lambda name: left(traces[name]))
     halves = [merges_to(traces[name], 50) for name in ends]
     shares = []
@@ -77,29 +77,6 @@ def merge_curves(traces, log=False):
     alt = (f"Falling curves, steep at first and then flat, one for each of {len(traces)} texts; at the end the lowest "
            f"is {low}, the highest {high}.")
     return Picture(figure, title, f"Tokens left. {'; '.join(shares)}.", alt)
-
-
-def bytes_per_token(traces):
-    """Bytes per token against merges on a logarithmic scale: what each doubling of the merges brings. For lesson 2.
-
-    traces: dict name -> bpe.Trace over the bytes, 1 to 8. Raises ValueError for more, none, or an empty corpus.
-    """
-    def value(trace, k):
-        return 100 / left(trace, k)
-
-    figure, ax = lines(checked(traces), value, "bytes per token", log=True)
-    ax.set_ylim(0)
-    found, gains = [], []
-    for name, trace in traces.items():
-        k = len(trace.merges)
-        half, full = value(trace, k // 2), value(trace, k)
-        gains.append(100 * (full / half - 1))
-        found.append(f"{name} {half:.2f} with {k // 2:,}, {full:.2f} with {k:,}")
-    more = f"{min(gains):.0f} to {max(gains):.0f} %" if len(traces) > 1 else f"{gains[0]:.0f} %"
-    alt = (f"Rising lines, one for each of {len(traces)} texts, over merges on a logarithmic scale; the last doubling "
-           f"of the merges lifts them by {more}.")
-    return Picture(figure, f"Twice the merges: {more} more bytes in a token",
-                   f"Bytes per token with half and with all of the merges: {'; '.join(found)}.", alt)
 
 
 class MergeCurve:

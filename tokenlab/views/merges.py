@@ -95,7 +95,9 @@ def corpus_card(trace, k=0, word=""):
     shown, rest = first(state["words"], WORDS, "distinct words")
     corpus = table([[small(f"{times:,} ×"), tokens_row(tokens, trace, marks)] for tokens, times, marks in shown])
     pairs = bars(state["pairs"][:PAIRS], marks=(0,) if state["next"] else (), width=150)
-    body = columns(small("the corpus now") + corpus, small(f"pairs in the corpus now: {len(state['pairs']):,}") + pairs)
+    ranked = small(f"pairs in the corpus now: {len(state['pairs']):,}") + pairs
+    parts = columns(small("the corpus now") + corpus, ranked)
+    body = f'<div style="min-height:{18 + 25 * PAIRS}px">{parts}</div>'      # so that little moves while k does
     alphabet = "256 bytes" if trace.symbols == "bytes" else count(len(trace.alphabet), "symbol")
     size = count(len(trace.alphabet) + state["k"], "token")
     body += block(f"vocabulary: {alphabet} + {count(state['k'], 'merge')} = {size}", vocabulary_row(state))

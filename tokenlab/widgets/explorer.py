@@ -75,7 +75,7 @@ class Explorer:
         view = {WIDGET: {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}}
         if isinstance(self._shown, str):
             return {"text/plain": repr(self), "text/html": str(self._shown), **view}, {}
-        return ({"text/plain": repr(self), "image/png": self._shown.png(), **view},
+        return ({"text/plain": repr(self), "image/png": self._shown.png(captioned=True), **view},
                 {"image/png": {"alt": self._shown.alt}})
 
 
