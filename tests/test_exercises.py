@@ -17,11 +17,11 @@ DETAILS = r"<details>\s*<summary>{}</summary>(.*?)</details>"
 
 
 def exercises(cells):
-    """dict: exercise id -> the cells below its heading, as far as the next heading."""
+    """dict: exercise id -> the cells below its heading, as far as the next heading (a section's may stand above the first)."""
     found, current = {}, None
     for cell in cells:
-        if cell.cell_type == "markdown" and (heading := re.search(r"(?m)^#{1,3} .*", cell.source)):
-            match = re.fullmatch(r"### Exercise (\d+\.\d+) — \S.*", heading[0].strip())
+        if cell.cell_type == "markdown" and (headings := re.findall(r"(?m)^#{1,3} .*", cell.source)):
+            match = re.fullmatch(r"### Exercise (\d+\.\d+) — \S.*", headings[-1].strip())
             current = match and match[1]
         if current:
             found.setdefault(current, []).append(cell)
