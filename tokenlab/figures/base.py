@@ -63,7 +63,6 @@ class Picture:
     def png(self, captioned=False):
         """The image as PNG, base64 text. captioned: with the caption below, where it would not be shown as text."""
         from matplotlib.transforms import Bbox
-        from PIL import Image  # matplotlib needs it, too
 
         width, height = self.figure.get_size_inches()
         lines = textwrap.wrap(self.caption, int(12 * width)) if captioned else []
@@ -73,7 +72,7 @@ class Picture:
         self.figure.savefig(full, format="png", dpi=100,
                             bbox_inches=Bbox.from_bounds(0, -below, width, height + below))
         text.remove()
-        Image.open(full).convert("RGB").quantize(128).save(few, "PNG", optimize=True)       # a third of the size
+        PngImageFile(full).convert("RGB").quantize(128).save(few, "PNG", optimize=True)       # a third of the size
         return base64.b64encode(few.getvalue()).decode("ascii")
 
     def svg(self):
