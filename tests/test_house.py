@@ -79,15 +79,15 @@ def test_the_package_stays_small():
 
 
 def test_importing_tokenlab_brings_no_other_package():
-    code = "import sys, tokenlab; print([m for m in %r if m in sys.modules])" % HEAVY
+    code = f"import sys, tokenlab; print([m for m in {HEAVY} if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout.strip() == "[]"
 
 
 def test_floor_one_to_three_import_without_other_packages():
-    code = ("import sys\nfor name in %r: sys.modules[name] = None\n"
+    code = (f"import sys\nfor name in {HEAVY}: sys.modules[name] = None\n"
             "from tokenlab import text, pretokenize, bpe, pretrained, corpora, measure, views, figures\n"
-            "print(bpe.train('low lower', vocab_size=258, pattern='whitespace').tokenizer().encode('low'))" % HEAVY)
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+            "print(bpe.train('low lower', vocab_size=258, pattern='whitespace').tokenizer().encode('low'))")
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
     assert result.returncode == 0, result.stderr
 
 

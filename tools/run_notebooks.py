@@ -10,7 +10,6 @@ import argparse
 import hashlib
 import os
 import pathlib
-import re
 import sys
 import tomllib
 import urllib.parse
