@@ -63,6 +63,7 @@ class Picture:
     def png(self, captioned=False):
         """The image as PNG, base64 text. captioned: with the caption below, where it would not be shown as text."""
         from matplotlib.transforms import Bbox
+        from PIL.PngImagePlugin import PngImageFile  # matplotlib needs Pillow, too
 
         width, height = self.figure.get_size_inches()
         lines = textwrap.wrap(self.caption, int(12 * width)) if captioned else []
