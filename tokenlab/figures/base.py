@@ -73,6 +73,7 @@ class Picture:
         self.figure.savefig(full, format="png", dpi=100,
                             bbox_inches=Bbox.from_bounds(0, -below, width, height + below))
         text.remove()
+        full.seek(0)
         PngImageFile(full).convert("RGB").quantize(128).save(few, "PNG", optimize=True)       # a third of the size
         return base64.b64encode(few.getvalue()).decode("ascii")
 
