@@ -37,5 +37,5 @@ def test_wheel(tmp_path):
     assert result.returncode == 0, result.stderr
     where, names = result.stdout.splitlines()
     assert str(tmp_path) in where
-    here = {"tokenlab." + ".".join(path.relative_to(ROOT / "tokenlab").with_suffix("").parts) for path in (ROOT / "tokenlab").rglob("*.py")}
-    assert {name.removesuffix(".__init__") for name in here} - {"tokenlab.__init__"} == set(ast.literal_eval(names))
+    files = [path.relative_to(ROOT).with_suffix("") for path in (ROOT / "tokenlab").rglob("*.py")]
+    assert {".".join(file.parts).removesuffix(".__init__") for file in files} == {"tokenlab", *ast.literal_eval(names)}
