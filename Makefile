@@ -21,7 +21,7 @@ notebooks: .venv/.test ## run all notebooks again and store them in normal form
 	$(BIN)/python tools/run_notebooks.py
 
 bench: .venv/.test ## compare speed with other libraries
-	$(BIN)/python benchmarks/bpe_training.py
+	for bench in benchmarks/*.py; do $(BIN)/python $$bench; done
 
 clean: ## remove .venv and what tests leave
 	rm -rf .venv .pytest_cache .hypothesis tests/shots build *.egg-info

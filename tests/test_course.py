@@ -518,7 +518,7 @@ def test_what_is_wrong_shows_without_widgets_and_says_what_to_do(change, advice)
 
 def test_this_environment_is_fine_and_names_no_version_of_it():
     here = course.environment()
-    assert here.ok and [need.name for need in here.needs] == ["python", "ipywidgets", "jupyterlab", "matplotlib", "numpy", "pandas", "regex"]
+    assert here.ok and [need.name for need in here.needs] == ["python", "ipywidgets", "jupyterlab", "matplotlib", "numpy", "packaging", "pandas", "regex"]
     stored = text_of(str(here.html())) + repr(here)
     assert metadata.version("matplotlib") not in stored and metadata.version("matplotlib") in here.box.value
 

@@ -1,41 +1,43 @@
 """The environment check: what the lessons need, what is here, and what to do about the difference."""
 import platform
-import re
 import tomllib
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 from ..views import base
 from .show import Shown, fill, inline, plain, widgets
 from .words import common
 
 DISTRIBUTION, EXTRA = "tokenlab-course", "lab"
-_ORDER = [">=", ">", "<=", "<", "==", "~=", "!="]
 
 
 @dataclass(frozen=True)
 class Need:
-    """One package: its name, the versions wanted as (sign, version) pairs, and whether the lessons run without it."""
+    """One package: its name, the versions wanted (a SpecifierSet), and whether the lessons run without it."""
     name: str
-    wanted: tuple
+    wanted: SpecifierSet
     optional: bool = False
 
     def words(self):
         """The wanted versions to read, the same whatever order they were written in.
 
-        >>> Need("ipywidgets", (("!=", "8.1.9"), (">=", "7.7.1"))).words()
+        >>> Need("ipywidgets", SpecifierSet("!=8.1.9,>=7.7.1")).words()
         '>= 7.7.1, not 8.1.9'
         """
-        signs = sorted(self.wanted, key=lambda pair: (_ORDER.index(pair[0]), pair[1]))
-        return ", ".join(f"{'not' if sign == '!=' else sign} {version}" for sign, version in signs) or "any"
+        return ", ".join(f"{'not' if sign == '!=' else sign} {version}" for sign, version in self.signs()) or "any"
+
+    def signs(self):
+        """The wanted versions as (sign, version) pairs, lower bounds first."""
+        pairs = [(one.operator, one.version) for one in self.wanted]
+        return sorted(pairs, key=lambda pair: (">=<~!".index(pair[0][0]), pair))
 
     def met_by(self, version):
-        """Whether a version (text) is one of those wanted."""
-        here = _parts(version)
-        tests = {">=": lambda v: here >= v, ">": lambda v: here > v, "<=": lambda v: here <= v, "<": lambda v: here < v,
-                 "==": lambda v: here == v, "!=": lambda v: here != v, "~=": lambda v: here >= v}
-        return all(tests[sign](_parts(wanted)) for sign, wanted in self.wanted)
+        """Whether a version (text) is one of those wanted; a pre-release counts as what it leads to."""
+        return self.wanted.contains(version, prereleases=True)
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Environment(Shown):
             return ""
         if need.name == "python":
             return fill(common()["environment"]["python"], {"wanted": need.words()})
-        spec = need.name + ",".join(sign + number for sign, number in need.wanted)
+        spec = need.name + ",".join(sign + version for sign, version in need.signs())
         remark = common()["environment"]["remark"].get(need.name, "")
         return f'`%pip install "{spec}"`, then restart the kernel. {remark}'.strip()
 
@@ -123,9 +125,10 @@ def requirements():
         about = metadata.metadata(DISTRIBUTION)
     except metadata.PackageNotFoundError:
         return ">=3.11", [], []
-    lines = about.get_all("Requires-Dist") or []
-    extra = [line for line in lines if re.search(rf"extra\s*==\s*['\"]{EXTRA}['\"]", line)]
-    return about["Requires-Python"], [line for line in lines if "extra" not in line.partition(";")[2]], extra
+    lines = [(line, Requirement(line)) for line in about.get_all("Requires-Dist") or []]
+    always = [line for line, one in lines if not one.marker or one.marker.evaluate({"extra": ""})]
+    extra = [line for line, one in lines if line not in always and one.marker.evaluate({"extra": EXTRA})]
+    return about["Requires-Python"], always, extra
 
 
 def listed(python, lines, extra=()):
@@ -134,23 +137,11 @@ def listed(python, lines, extra=()):
     >>> [need.words() for need in listed(">=3.11", ["pandas>=2.2.2", "ipywidgets!=8.1.9,<9,>=7.7.1"])]
     ['>= 3.11', '>= 7.7.1, < 9, not 8.1.9', '>= 2.2.2']
     """
-    found = [Need("python", _signs(python))]
+    found = [Need("python", SpecifierSet(python))]
     for line in [*lines, *extra]:
-        name = re.match(r"[\w.-]+", line)[0]
-        found.append(Need(name, _signs(line.split(";")[0][len(name):]), line in extra))
+        asked = Requirement(line)
+        found.append(Need(asked.name, asked.specifier, line in extra))
     return tuple(sorted(found, key=lambda need: (need.name != "python", need.name)))
-
-
-def _signs(text):
-    return tuple(re.findall(r"([<>=!~]=|[<>])\s*([\d.]+)", text))
-
-
-def _parts(version):
-    """The numbers of a version, without zeros at the end: 8.1.0rc1 is (8, 1)."""
-    numbers = [int(number) for number in re.match(r"[\d.]*", version)[0].split(".") if number]
-    while numbers and numbers[-1] == 0:
-        numbers.pop()
-    return tuple(numbers)
 
 
 def _version(name):
