@@ -119,7 +119,9 @@ def test_a_prediction_comes_before_its_folded_reveal(path):
     predicted = [n for n, cell in enumerate(cells) if "course.predict(" in cell.source]
     reveals = [n for n, cell in enumerate(cells) if "reveal" in tags(cell)]
     assert predicted and reveals and predicted[0] < reveals[0]
-    assert all(cells[n].metadata["jupyter"]["outputs_hidden"] for n in reveals)
+    for n in reveals:
+        assert cells[n].metadata["jupyter"]["outputs_hidden"]
+        assert cells[n].outputs[0].get("text", "").startswith("The answer"), "JupyterLab shows the first line of a folded output"
 
 
 def numbers(source):
