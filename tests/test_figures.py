@@ -111,15 +111,24 @@ def test_bytes_per_character_draws_46_languages(udhr, monkeypatch):
     assert {"Chinese · Han", "Japanese · Hiragana", "Korean · Hangul", "Russian · Cyrillic"} <= set(labels)
     assert all(label.isprintable() and max(label) < "\u0400" for label in labels)       # no glyph that a font may lack
     assert picture.title == "The script decides: 1.00 to 2.98 bytes per character"
-    assert "Near 1 byte: 19, near 2: 9, near 3: 18." in picture.caption
+    assert ("Bytes per character: Latin letters: 19 languages with 1.00 to 1.49; letters of 2 bytes: 8 languages with "
+            "1.78 to 1.86; letters of 3 bytes: 19 languages with 2.45 to 2.98. ") in picture.caption
 
 
-def test_the_group_follows_the_script(udhr):
-    groups = {}
-    for _, script, value in scripts.bytes_by_language(udhr):
-        groups.setdefault(script, set()).add(round(value))
-    groups.pop("Hangul")                                    # words apart by blanks: 2.45
-    assert all(len(group) == 1 for group in groups.values())
+def test_the_letters_follow_the_script(udhr):
+    sizes = {}
+    for _, script, size, value in scripts.bytes_by_language(udhr):
+        sizes.setdefault(script, set()).add(size)
+        assert size - 0.6 < value < size + 0.5
+    assert {script for script, size in sizes.items() if size == {1}} == {"Latin"}
+    assert {script for script, size in sizes.items() if size == {2}} == {"Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic"}
+    assert all(size == {3} for size in list(sizes.values()) if not size & {1, 2})
+    assert scripts.letter_size("12") == 1
+
+
+def test_blanks_take_one_byte(udhr):
+    blanks = [character for each in udhr for article in each["articles"] for character in article if character.isspace()]
+    assert sum(map(str.isascii, blanks)) > 0.99 * len(blanks)
 
 
 def test_every_character_of_the_corpus_has_a_script(udhr):
@@ -145,18 +154,16 @@ def test_script_shares_add_up(udhr, monkeypatch):
 
 # ---- lesson 2
 
-@pytest.mark.parametrize("log", [False, True])
-def test_merge_curves_draw_the_lengths(traces, log, monkeypatch):
-    picture = figures.merge_curves(traces, log=log)
+def test_merge_curves_draw_the_lengths(traces, monkeypatch):
+    picture = figures.merge_curves(traces)
     check(picture, monkeypatch)
     ax = picture.figure.axes[0]
-    assert ax.get_xscale() == ("log" if log else "linear")
     assert len(ax.lines) == len(traces) == 8
     for line, (name, trace) in zip(ax.lines, traces.items(), strict=True):
         assert line.get_label() == name
         for k, share in zip(line.get_xdata(), line.get_ydata(), strict=True):
             assert share == pytest.approx(100 * trace.lengths[k] / trace.lengths[0])
-        assert line.get_xdata()[0] == int(log)
+        assert line.get_xdata()[0] == 0
         assert line.get_xdata()[-1] == len(trace.merges)
         share = 100 * trace.lengths[-1] / trace.lengths[0]
         assert f"{name}: {len(trace.merges):,} merges leave {share:.1f} %" in picture.caption
@@ -164,6 +171,17 @@ def test_merge_curves_draw_the_lengths(traces, log, monkeypatch):
     ends = [line.get_ydata()[-1] for line in ax.lines]
     legend = [text.get_text() for text in ax.get_legend().get_texts()]
     assert legend == [name for _, name in sorted(zip(ends, traces, strict=True), reverse=True)]
+
+
+def test_the_title_says_how_many_texts_were_halved(traces, monkeypatch):
+    halved = {name: trace for name, trace in traces.items() if curves.merges_to(trace, 50) is not None}
+    assert len(halved) > 2
+    most = max(curves.merges_to(trace, 50) for trace in halved.values())
+    picture = figures.merge_curves(halved)
+    check(picture, monkeypatch)
+    assert picture.title == f"{most} merges halve each of the {len(halved)} texts; later ones bring less"
+    name, trace = next(iter(halved.items()))
+    assert figures.merge_curves({name: trace}).title.startswith(f"{curves.merges_to(trace, 50)} merges halve the text;")
 
 
 def test_merges_to_half(traces):
@@ -211,11 +229,13 @@ def test_the_merge_curve_has_its_cursor_at_k(traces, k, log, monkeypatch):
     picture = curve.draw(state)
     check(picture, monkeypatch)
     assert state["tokens"] == trace.lengths[k]
-    assert [cursor.get_xdata()[1] for cursor in curve.cursors] == [max(k, int(log))] * 3
+    assert [cursor.get_xdata() for cursor in curve.cursors] == [[256 + k] * 2] * 2
     assert [cursor.get_ydata()[1] for cursor in curve.cursors] == pytest.approx(
-        [trace.lengths[k], 256 + k, trace.lengths[0] / trace.lengths[k]])
-    for n, length in zip(*curve.curves[0].get_data(), strict=True):
-        assert length == trace.lengths[n]
+        [trace.lengths[k], trace.lengths[0] / trace.lengths[k]])
+    for size, length in zip(*curve.curves[0].get_data(), strict=True):
+        assert length == trace.lengths[size - 256]
+    assert all(ax.get_xlabel().startswith("vocabulary size") for ax in curve.axes)
+    assert all(ax.get_xscale() == ("log" if log else "linear") for ax in curve.axes)
     assert picture.title == f"Moby-Dick: {trace.lengths[k]:,} tokens, {state['per_token']:.2f} bytes per token"
     assert f"256 + {k:,} = {256 + k:,} tokens" in picture.caption
     if k:
@@ -233,6 +253,7 @@ def test_the_layers_make_the_whole_picture(traces):
     moved = curve.draw(curve.state("Moby-Dick", 400, False)).svg()
     assert moved != layered
     assert curve.draw(curve.state("Moby-Dick", 300, False)).svg() == layered
+    assert re.match('<svg style="max-width:100%;height:auto" [^>]*viewBox="0 0 [0-9.]+ [0-9.]+"', layered)
     other = curve.draw(curve.state("Python source", 300, True))
     assert sorted(words.findall(other.svg())) == sorted(words.findall(figures.Picture.svg(other)))
 

@@ -122,6 +122,32 @@ def test_a_token_shows_blanks_and_broken_bytes():
     assert shown(views.box("\u202e")) == "[U+202E]"
 
 
+BYTE, HIDDEN = "is a byte, in hexadecimal, that is no character by itself", "is a character that cannot be seen"
+
+
+def test_stand_ins_are_explained_where_they_occur(real):
+    said = shown(views.tokens_card(real[0], "안 \u200d"))
+    assert f"· is a blank; <EC> {BYTE}" in said
+    assert "is a character" not in said                     # GPT-2 has no token for a joiner
+    assert f"[U+200D] {HIDDEN}" in shown(views.tokens_card(real[2], FAMILY))
+    plain = shown(views.tokens_card(real[0], "cat"))
+    assert not any(words in plain for words in ("blank", "byte", "cannot be seen"))
+    assert "↵ is a new line; ⇥ is a tab" in shown(views.cuts_card("x", [("lines", ["a\n", "\tb"])]))
+    assert f"<FF> {BYTE}" in shown(views.card("the title holds <FF>", ""))
+    assert f"[U+200D] {HIDDEN}" in shown(views.cut_card(FAMILY, 18))
+    assert HIDDEN not in shown(views.cut_card(FAMILY, 4))
+    said = shown(views.cuts_card("x", [("characters", list("a·b"))]))       # what looks like a blank, and is none
+    assert "[U+00B7] is a character given as its code point" in said
+    assert HIDDEN not in said
+    assert shown(views.card("x", "[U+110000] &lt;g0&gt;")) == "x[U+110000] <g0>"
+
+
+def test_a_short_token_stays_on_one_line():
+    assert "nowrap" in views.box("newest</w>")
+    assert "nowrap" not in views.box(" " * 64)
+    assert 'white-space:nowrap">7 pieces' in views.cuts_card("x", [("letters", list("letters"))])
+
+
 def test_bars_are_proportional_and_the_top_is_full():
     html = views.bars([("a", 4), ("b", 1), ("c", 0)], width=200)
     assert [part.split("px")[0] for part in html.split("width:")[1:]] == ["200", "50", "0"]
@@ -156,6 +182,16 @@ def test_a_long_text_is_cut_between_graphemes_and_measured_whole():
     assert data["rest"] == "only the first 1 of 400 graphemes are drawn"
 
 
+def test_what_is_drawn_on_the_rulers_fits_the_page():
+    """A digit is 6.7 px wide, a byte cell at least 16.5, the names 110; the output of a cell can be 590 px wide."""
+    for s in (FAMILY, "Café, 안녕 😉", "plain ASCII, long", "é" * 40, "안" * 40, "ab안" * 9):
+        data = views.rulers(s)
+        cells = data["rows"]["code points"]
+        assert 110 + sum(max(16.5 * width, 3 + 6.7 * len(name)) for name, width in cells) <= 590
+        assert bool(data["rest"]) == (len(cells) < len(s))
+    assert views.rulers(FAMILY)["rest"] == views.rulers("Café, 안녕 😉")["rest"] == ""
+
+
 @given(st.text(max_size=16))
 def test_the_inspector_shows_every_bit(s):
     data = views.inspect(s)
@@ -185,6 +221,10 @@ def test_ascii_rows():
 def test_code_points_and_encodings():
     said = shown(views.code_point_table("A中😀"))
     assert all(point in said for point in ("U+0041", "U+4E2D", "U+1F600", "20,013"))
+    assert "LATIN CAPITAL LETTER A" in said
+    assert "E4" not in said.replace("U+4E2D", "").replace("-4E2D", "")      # no bytes before UTF-8 is introduced
+    assert repr(views.code_point_table("A中😀")) == "A中😀: 3 code points"
+    assert "LATIN SMALL LETTER E WITH ACUTE" in shown(views.bytes_card("é"))
     said = shown(views.encodings_table("A😉"))
     assert "D83D DE09" in said
     assert repr(views.encodings_table("A😉")) == "A😉: 5 bytes in UTF-8, 6 in UTF-16, 8 in UTF-32"
@@ -205,8 +245,9 @@ def test_every_byte_value_has_one_role():
 
 def test_layouts_hold_their_code_points():
     said = shown(views.utf8_layout_table())
-    for low, high, bits in ((0, 0x7F, 7), (0x80, 0x7FF, 11), (0x800, 0xFFFF, 16), (0x10000, 0x10FFFF, 21)):
-        assert f"U+{low:04X} to U+{high:04X}{bits}" in said
+    for low, high, bits, example in ((0, 0x7F, 7, "A"), (0x80, 0x7FF, 11, "é"), (0x800, 0xFFFF, 16, "안"),
+                                     (0x10000, 0x10FFFF, 21, "😉")):
+        assert f"U+{low:04X} to U+{high:04X}{example} U+{ord(example):04X}{bits}" in said
         assert {len(chr(point).encode()) for point in (low, high)} == {len(text.utf8_layout(low))}
 
 
@@ -227,7 +268,29 @@ def test_cutting_agrees_with_python(n):
         assert "no error" in shown(views.cut_card(s, n))
 
 
-def test_a_long_cut_draws_what_stands_around_it():
+@pytest.mark.parametrize(("n", "found"), [(0, "0 of 25 bytes: nothing is kept"),
+                                          (4, "4 of 25 bytes kept: they end between code points"),
+                                          (18, "18 of 25 bytes kept: they end between code points"),
+                                          (24, "24 of 25 bytes kept: they end inside a code point"),
+                                          (25, "25 of 25 bytes kept: they end between code points")])
+def test_a_cut_says_where_it_ends(n, found):
+    card = views.cut_card(FAMILY, n)
+    assert repr(card) == found
+    assert shown(card).count("E2") == 3                     # every byte is drawn, wherever the cut is
+    assert "…" not in shown(card)
+    assert ("U+FFFD" in shown(card)) == ("inside" in found)
+    assert "text.decode_utf8" in shown(card)
+
+
+@pytest.mark.parametrize(("n", "before", "after"), [(0, 0, 12), (24, 0, 12), (30, 6, 6), (36, 12, 0), (60, 12, 0)])
+def test_the_window_around_a_cut_keeps_its_size(n, before, after):
+    said = shown(views.cut_card("a" * 60, n))
+    assert said.count("61") == 2 * utf8.AROUND
+    assert (f"{before} bytes …" in said) == bool(before)
+    assert (f"… {after} bytes" in said) == bool(after)
+
+
+def test_a_long_cut_draws_what_is_around_it():
     said = shown(views.cut_card("ab" * 5_000, 5_001))
     assert "4,977 bytes …" in said
     assert "… 4,975 bytes" in said
@@ -254,6 +317,8 @@ def test_compare_describes_the_chosen_token(real):
     assert [tokens.detail(row, 4) for row in data["rows"]][:2] == ["·2  id 362, bytes 20 32, characters 12 to 13",
                                                                    "·  id 220, bytes 20, character 12"]
     assert all(tokens.detail(row, 4) in shown(views.compare_card(data)) for row in data["rows"])
+    assert "bytes are in hexadecimal" in shown(views.compare_card(data))
+    assert "hexadecimal" not in shown(views.compare_card(real, "The ride"))
     assert tokens.detail(data["rows"][0], 99) == f"has only {len(data['rows'][0]['ids'])} tokens"
     assert "describe" not in shown(views.compare_card(real, "a"))
 
@@ -276,7 +341,7 @@ def test_special_text_is_ordinary(real):
 
 
 def test_gpt2_numbers_its_bytes_in_its_own_order(real):
-    assert repr(views.byte_ids_table(real[0])) == "gpt2: id 0 is byte 21, !"
+    assert repr(views.byte_ids_table(real[0])) == "gpt2: id 0 is byte 21 (hexadecimal), !"
     said = shown(views.byte_ids_table(real[0]))
     assert "188 to 22000 to 20" in said
     plain = bpe.train("", vocab_size=256).tokenizer()
@@ -291,7 +356,9 @@ def test_the_trace_as_a_table(low, taxi):
     said = shown(views.trace_table(low, 3))
     assert "e + ses11" in said
     assert "s + t (9)" in said
-    assert "3 pairs tied" in said
+    assert "1e + ses119s + t (9)386" in said                # three pairs had 9
+    assert "tie rule: first-seen" in said
+    assert "tie" not in shown(views.trace_table(taxi)).replace("pairs tied", "")        # no tie occurred
     assert "only the first 3 of 15 merges are drawn" in said
 
 
@@ -305,6 +372,14 @@ def test_the_corpus_after_k_merges(low, k, tokens_left):
         assert state["pairs"][0] == (merges.pair_name(state["next"].pair, low), state["next"].count)
         assert [n for _, n in state["pairs"]] == sorted((n for _, n in state["pairs"]), reverse=True)
     assert merges.state_title(state) == repr(views.corpus_card(low, k))
+
+
+def test_a_tie_is_told_when_it_comes(low, taxi):
+    for trace in (low, taxi):
+        for k in range(len(trace.merges) + 1):
+            tied = trace.merges[k].tied if k < len(trace.merges) else 1
+            assert (f"{tied} pairs are tied; tie rule: first-seen" in shown(views.corpus_card(trace, k))) == (tied > 1)
+    assert "orange outline" not in shown(views.corpus_card(low, 15))
 
 
 def test_the_outlined_pair_is_the_next_merge(low):
@@ -396,5 +471,7 @@ def test_the_chosen_rule_is_marked():
     said = shown(views.ties_card("greatest-bytes"))
     assert "▸ greatest-bytes" in said
     assert "▸ first-seen" not in said
+    assert "the first low has no blank before it" in said
+    assert "the first low" not in shown(views.ties_card("sentencepiece"))      # one row for all five
     with pytest.raises(ValueError, match="did you mean 'first-seen'"):
         ties.tie_state("first-sen")

@@ -5,7 +5,7 @@ TIE_RULES = {
     "first-seen": "the pair met first, reading the corpus as it stands now (minbpe, tiktoken's educational trainer)",
     "lowest-ids": "the pair with the lowest ids (rustbpe)",
     "gpt2-order": "the pair with the lowest ids, bytes numbered as in GPT-2, printable ones first (Hugging Face tokenizers)",
-    "greatest-bytes": "the pair whose bytes are greatest, the first token before the second (CS336)",
+    "greatest-bytes": "the pair whose bytes are greatest, the first token before the second (Stanford's course CS336)",
     "greatest-strings": "the pair whose strings are greatest, the first token before the second (subword-nmt)",
     "sentencepiece": "the pair that makes the shortest string, then the smallest string (SentencePiece)",
 }

@@ -36,12 +36,6 @@ def dressed(ax, grid="y"):
     return ax
 
 
-def scaled(ax, log):
-    """Give the x axis a logarithmic or a linear scale, with ticks that read 1, 10, 100, 1,000."""
-    ax.set_xscale("log" if log else "linear")
-    ax.xaxis.set_major_formatter("{x:,.0f}")
-
-
 class Picture:
     """A matplotlib figure with its finding as title, a caption with its numbers, and alt text that says what is seen.
 
@@ -78,13 +72,14 @@ class Picture:
         return base64.b64encode(few.getvalue()).decode("ascii")
 
     def svg(self):
-        """The image as an <svg> element that is the same text each time."""
+        """The image as an <svg> element that is the same text each time, and narrower where there is less room."""
         import matplotlib
 
         out = io.StringIO()
         with matplotlib.rc_context({"svg.hashsalt": "tokenlab", "svg.fonttype": "none"}):
             self.figure.savefig(out, format="svg", metadata={"Date": None})
-        return out.getvalue()[out.getvalue().index("<svg"):]
+        text = out.getvalue()
+        return text[text.index("<svg"):].replace("<svg", '<svg style="max-width:100%;height:auto"', 1)
 
     def caption_html(self):
         style = "margin:0 0 8px;font:13px/1.5 system-ui,sans-serif;max-width:52em"
@@ -92,7 +87,7 @@ class Picture:
 
     def html(self):
         """Image and caption as one piece of HTML, for a live view."""
-        image = 'style="background:#fff;max-width:720px;overflow-x:auto" role="img"'
+        image = 'style="background:#fff;max-width:720px" role="img"'
         return f'<div {image} aria-label="{escape(self.alt)}">{self.svg()}</div>{self.caption_html()}'
 
     def _ipython_display_(self):
@@ -104,29 +99,27 @@ class Picture:
 
 
 class Layered(Picture):
-    """A picture in which little moves: what stands still is drawn once and kept as SVG, the rest is laid over it.
+    """A picture in which little moves: its axes are drawn once and kept as SVG, the rest is laid over them.
 
     Axes with their ticks cost most of the time of drawing, so a slider that moves a cursor need not pay for them.
-    moving: the artists that move. kept: a dict for the layers that stand still; key: which of them this picture has.
+    What moves are the title and the figure's own artists. kept: a dict for the axes; key: which of them these are.
     """
 
-    def __init__(self, figure, title, caption, alt, moving, kept, key):
+    def __init__(self, figure, title, caption, alt, kept, key):
         super().__init__(figure, title, caption, alt)
-        self.moving, self.kept, self.key = [*moving, self.heading], kept, key
+        self.kept, self.key = kept, key
 
     def svg(self):
         if self.key not in self.kept:
-            self.kept[self.key] = self._without(self.moving)
-        still = [artist for ax in self.figure.axes for artist in ax.get_children() if artist not in self.moving]
-        over = self._without([self.figure.patch, *still])
+            self.kept[self.key] = self._without([self.heading, *self.figure.artists])
+        over = self._without([self.figure.patch, *self.figure.axes])
         return self.kept[self.key].replace("</svg>", over[over.index("<g id="):])
 
     def _without(self, artists):
         """The SVG with some artists left out."""
-        shown = [artist for artist in artists if artist.get_visible()]
-        for artist in shown:
+        for artist in artists:
             artist.set_visible(False)
         text = super().svg()
-        for artist in shown:
+        for artist in artists:
             artist.set_visible(True)
         return text

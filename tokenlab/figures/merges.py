@@ -1,6 +1,6 @@
 """What merges bring: the corpus gets shorter, each merge helps less than the one before (lesson 2)."""
 from ..errors import choose
-from .base import SERIES, Layered, Picture, axes, dressed, scaled
+from .base import INK, SERIES, Layered, Picture, axes, dressed
 
 POINTS = 120            # points of a curve: more cannot be seen
 
@@ -38,16 +38,15 @@ def checked(traces, most=8):
     return traces
 
 
-def lines(traces, log):
+def lines(traces):
     """One line a trace, what is left after each merge, and a legend in the order in which the lines end."""
     figure, ax = axes(7.2, 4.0, left=0.1, right=max(0.5, 0.88 - 0.011 * max(map(len, traces))), bottom=0.14)
     for (name, trace), (color, style, marker) in zip(traces.items(), SERIES, strict=False):
-        ks = [k for k in sampled(len(trace.merges)) if k or not log]
+        ks = sampled(len(trace.merges))
         ax.plot(ks, [left(trace, k) for k in ks], color=color, linestyle=style, linewidth=1.8, label=name,
                 marker=marker, markersize=5, markevery=max(1, len(ks) // 6))
-    scaled(ax, log)
     ax.set_ylim(0, 103)
-    ax.set_xlabel("merges, logarithmic scale" if log else "merges", fontsize=11)
+    ax.set_xlabel("merges", fontsize=11)
     ax.set_ylabel("tokens left (% of the start)", fontsize=11)
     drawn = sorted(ax.lines, key=lambda line: left(traces[line.get_label()]), reverse=True)
     ax.legend(drawn, [line.get_label() for line in drawn], loc="center left", bbox_to_anchor=(1.01, 0.5),
@@ -55,24 +54,23 @@ def lines(traces, log):
     return figure
 
 
-def merge_curves(traces, log=False):
+def merge_curves(traces):
     """Tokens left against merges, for several texts. For lesson 2.
 
-    traces: dict name -> bpe.Trace, 1 to 8. log: merges on a logarithmic scale.
-    Raises ValueError for more, none, or an empty corpus.
+    traces: dict name -> bpe.Trace, 1 to 8. Raises ValueError for more, none, or an empty corpus.
     """
-    figure = lines(checked(traces), log)
+    figure = lines(checked(traces))
     ends = sorted(traces, key=lambda name: left(traces[name]))
     halves = [merges_to(traces[name], 50) for name in ends]
     shares = []
     for name, half in zip(ends, halves, strict=True):
         merges, start = len(traces[name].merges), traces[name].lengths[0]
         shares.append(f"{name}: {merges:,} merges leave {left(traces[name]):.1f} % of {start:,}"
-                      + (f", half after {half:,}" if half is not None else ""))
+                      + (f", half are left after {half:,}" if half is not None else ""))
     title = "The first merges shorten a text most"
     if None not in halves:
-        which = "every" if len(ends) > 1 else "the"
-        title = f"{max(halves):,} merges halve {which} text; those after bring less and less"
+        which = f"each of the {len(ends)} texts" if len(ends) > 1 else "the text"
+        title = f"{max(halves):,} merges halve {which}; later ones bring less"
     low, high = (f"{name} with {left(traces[name]):.0f} %" for name in (ends[0], ends[-1]))
     alt = (f"Falling curves, steep at first and then flat, one for each of {len(traces)} texts; at the end the lowest "
            f"is {low}, the highest {high}.")
@@ -82,24 +80,23 @@ def merge_curves(traces, log=False):
 class MergeCurve:
     """The picture of the merge curve's explorer: its axes are drawn once, then only the cursor moves. For lesson 2.
 
+    What the slider says is what the axes show, the vocabulary size.
     traces: dict name -> bpe.Trace, at least one. Raises ValueError for none, or an empty corpus.
     """
 
     def __init__(self, traces):
+        from matplotlib.lines import Line2D
+
         self.traces, self.drawn, self.kept = checked(traces, most=1000), None, {}
-        self.figure, tokens = axes(7.2, 3.2, left=0.15, right=0.48, bottom=0.17)
-        vocabulary = dressed(tokens.twinx())
-        vocabulary.grid(visible=False)
-        vocabulary.spines["right"].set_visible(True)
-        ratio = dressed(self.figure.add_axes((0.665, 0.17, 0.3, tokens.get_position().height)))
+        self.figure, tokens = axes(7.2, 3.2, left=0.15, right=0.52, bottom=0.17)
+        ratio = dressed(self.figure.add_axes((0.63, 0.17, 0.34, tokens.get_position().height)))
         ratio.yaxis.set_major_formatter("{x:g}")
-        self.axes, self.curves, self.cursors = (tokens, vocabulary, ratio), [], []
-        names = ("tokens in the corpus (solid)", "vocabulary size (dashed)", "")
-        for ax, name, (color, style, marker) in zip(self.axes, names, SERIES, strict=False):
+        self.axes, self.curves, self.cursors = (tokens, ratio), [], []
+        tokens.set_ylabel("tokens in the corpus", fontsize=10)
+        for ax, (color, style, marker) in zip(self.axes, SERIES, strict=False):
             self.curves += ax.plot([], [], color=color, linestyle=style, linewidth=1.8)
-            self.cursors += ax.plot([], [], color="#1b1f24", linewidth=1, marker=marker, markevery=[1], clip_on=False)
-            ax.set_ylabel(name, fontsize=10, color=color)
-            ax.set_xlabel("merges", fontsize=11)
+            cursor = Line2D([], [], color=INK, linewidth=1, marker=marker, markevery=[1], transform=ax.transData)
+            self.cursors.append(self.figure.add_artist(cursor))
 
     def state(self, corpus, size, log):
         """What is shown at a vocabulary size; a size outside the trace is pulled into it.
@@ -115,25 +112,26 @@ class MergeCurve:
 
     def draw(self, state):
         """A Picture of a state; its figure is the same one each time."""
-        trace, k, unit, low = state["trace"], state["k"], state["unit"], int(state["log"])
-        values = [lambda n: trace.lengths[n], lambda n: len(trace.alphabet) + n, lambda n: 100 / left(trace, n)]
-        if self.drawn != (state["corpus"], low):
-            self.drawn = state["corpus"], low
-            ks = [n for n in sampled(len(trace.merges)) if n >= low]
+        trace, k, unit, low = state["trace"], state["k"], state["unit"], len(state["trace"].alphabet)
+        last, values = len(trace.merges), [lambda n: trace.lengths[n], lambda n: 100 / left(trace, n)]
+        if self.drawn != (state["corpus"], state["log"]):
+            self.drawn = state["corpus"], state["log"]
             for ax, curve, value in zip(self.axes, self.curves, values, strict=True):
-                scaled(ax, state["log"])
-                ax.set_xlim(low, max(low + 1, len(trace.merges)))
-                ax.set_ylim(0, 1.05 * max(value(0), value(len(trace.merges))))
-                curve.set_data(ks, [value(n) for n in ks])
-            self.axes[2].set_ylabel(f"{unit} per token")
+                ax.set_xscale("log", base=2) if state["log"] else ax.set_xscale("linear")
+                ax.xaxis.set_major_formatter("{x:,.0f}")
+                ax.set_xlabel("vocabulary size" + (" (logarithmic)" if state["log"] else " (tokens)"), fontsize=11)
+                ax.set_xlim(low, low + max(1, last))
+                ax.set_ylim(0, 1.05 * max(value(0), value(last)))
+                curve.set_data([low + n for n in sampled(last)], [value(n) for n in sampled(last)])
+            self.axes[1].set_ylabel(f"{unit} per token", fontsize=10)
         for cursor, value in zip(self.cursors, values, strict=True):
-            cursor.set_data([max(k, low)] * 2, [0, value(k)])
+            cursor.set_data([low + k] * 2, [0, value(k)])
         each = f"{state['per_token']:.2f} {unit} per token"
-        alt = (f"Over {len(trace.merges):,} merges the tokens of the corpus fall from {trace.lengths[0]:,} to "
-               f"{trace.lengths[-1]:,}, fast and then slowly, while the vocabulary grows by one a merge and a token "
-               f"comes to hold {100 / left(trace):.2f} {unit}; the cursor is at {k:,} merges: {each}.")
+        alt = (f"While the vocabulary grows from {low:,} to {low + last:,} tokens, the tokens of the corpus fall from "
+               f"{trace.lengths[0]:,} to {trace.lengths[-1]:,}, fast and then slowly, and a token comes to hold "
+               f"{100 / left(trace):.2f} {unit}; the cursor is at a vocabulary of {low + k:,}: {each}.")
         return Layered(self.figure, f"{state['corpus']}: {state['tokens']:,} tokens, {each}", saving(trace, k), alt,
-                       self.cursors, self.kept, self.drawn)
+                       self.kept, self.drawn)
 
 
 def saving(trace, k):

@@ -3,20 +3,21 @@ from collections import Counter
 from functools import cache
 
 from ..measure import bytes_per_character as ratio
+from ..views.base import count
 from .base import SMALL, Picture, axes, dressed
 
 SCRIPTS = ("Latin", "Cyrillic", "Greek", "Armenian", "Georgian", "Hebrew", "Arabic", "Devanagari", "Bengali",
            "Gurmukhi", "Gujarati", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Thai", "Lao", "Tibetan",
            "Myanmar", "Khmer", "Ethiopic", "Hangul", "Hiragana", "Katakana", "Han")
-COMMON, OTHER = "blanks, digits, signs", "other scripts"
+COMMON, OTHER = "blanks, digits, punctuation", "other scripts"
 
 
 @cache
 def script(character):
-    """The script of a character by its Unicode property; blanks, digits, signs and marks for all scripts have none.
+    """The script of a character by its Unicode property; blanks, digits, punctuation and common marks have none.
 
     >>> script("Ж"), script("!")
-    ('Cyrillic', 'blanks, digits, signs')
+    ('Cyrillic', 'blanks, digits, punctuation')
     """
     import regex
 
@@ -31,7 +32,7 @@ def script_counts(text):
     Returns dict script -> (characters, bytes), most characters first.
 
     >>> script_counts("Hi Ж")
-    {'Latin': (2, 2), 'blanks, digits, signs': (1, 1), 'Cyrillic': (1, 2)}
+    {'Latin': (2, 2), 'blanks, digits, punctuation': (1, 1), 'Cyrillic': (1, 2)}
     """
     characters, size = Counter(), Counter()
     for character, times in Counter(text).items():
@@ -40,8 +41,19 @@ def script_counts(text):
     return {name: (n, size[name]) for name, n in characters.most_common()}
 
 
+def letter_size(text):
+    """How many UTF-8 bytes most letters of a text take: 1 to 4.
+
+    >>> letter_size("1948: Всеобщая"), letter_size("안녕, OK")
+    (2, 3)
+    """
+    letters = list(filter(str.isalpha, text)) or text
+    return Counter(len(letter.encode("utf-8")) for letter in letters).most_common(1)[0][0]
+
+
 def bytes_by_language(documents):
-    """Bytes per character of each document, least first: list of (language, its main script, bytes per character).
+    """What characters cost in each document, least first: list of (language, its main script, bytes of most letters,
+    bytes per character).
 
     documents: list of dicts with name and articles, as corpora.udhr returns them.
     """
@@ -49,8 +61,8 @@ def bytes_by_language(documents):
     for document in documents:
         text = "\n".join(document["articles"])
         main = next((name for name in script_counts(text) if name != COMMON), COMMON)
-        rows.append((document["name"].split(",")[0].split(" (")[0], main, ratio(text)))
-    return sorted(rows, key=lambda row: (row[2], row[0]))
+        rows.append((document["name"].split(",")[0].split(" (")[0], main, letter_size(text), ratio(text)))
+    return sorted(rows, key=lambda row: (row[3], row[0]))
 
 
 def rows_of(labels, xlabel, left):
@@ -72,22 +84,25 @@ def bytes_per_character(documents):
     """
     rows = bytes_by_language(documents)
     values = [value for *_, value in rows]
-    figure, ax = rows_of([f"{language} · {main}" for language, main, _ in rows],
+    figure, ax = rows_of([f"{language} · {main}" for language, main, *_ in rows],
                          "UTF-8 bytes per character (code point)", left=0.29)
     ax.barh(range(len(rows)), values, height=0.72, color="#d6ebf7", edgecolor="#0072b2", linewidth=0.8)
     for place, value in enumerate(values):
         ax.text(value + 0.02, place, f"{value:.2f}", va="center", fontsize=SMALL)
     ax.set_xlim(0, 3.3)
     ax.set_xticks([0, 1, 2, 3])
-    near = {n: sum(n - 0.5 <= value < n + 0.5 for value in values) for n in (1, 2, 3)}
-    least, most = (f"{language} ({value:.2f})" for language, _, value in (rows[0], rows[-1]))
-    latin = [value for _, main, value in rows if main == "Latin"]
-    caption = (f"The same {len(documents[0]['articles'])} articles in {len(rows)} languages. Near 1 byte: {near[1]}, "
-               f"near 2: {near[2]}, near 3: {near[3]}. Least: {least}; most: {most}. "
-               + (f"The {len(latin)} in Latin script: {min(latin):.2f} to {max(latin):.2f}. " if latin else "")
-               + "Blanks and most signs take 1 byte in every script, so few averages are whole numbers.")
-    alt = (f"Horizontal bars, one a language, from {least} to {most} bytes per character, in three groups near 1, 2 "
-           f"and 3 bytes; the group follows the script.")
+    least, most = (f"{language} ({value:.2f})" for language, *_, value in (rows[0], rows[-1]))
+    groups = {}
+    for _, main, size, value in rows:
+        letters = "Latin letters" if main == "Latin" else f"letters of {size} bytes"
+        groups.setdefault(letters, []).append(value)
+    said = "; ".join(f"{letters}: {count(len(group), 'language')} with {group[0]:.2f} to {group[-1]:.2f}"
+                     for letters, group in groups.items())
+    caption = (f"The same {len(documents[0]['articles'])} articles in {len(rows)} languages. Bytes per character: {said}. "
+               f"Least: {least}; most: {most}. Blanks and ASCII punctuation take 1 byte in every script, "
+               f"so few averages are whole numbers.")
+    alt = (f"Horizontal bars, one a language, from {least} to {most} bytes per character; they follow the script. "
+           f"{said}.")
     return Picture(figure, f"The script decides: {values[0]:.2f} to {values[-1]:.2f} bytes per character", caption, alt)
 
 

@@ -4,6 +4,7 @@ Each function takes plain text and escapes it here; a function whose argument is
 functions.
 """
 import re
+import unicodedata
 from html import escape as _escape
 
 from ..text import visible
@@ -15,11 +16,12 @@ INK, PAPER, MUTED, LINE = "#1b1f24", "#ffffff", "#57606a", "#d0d7de"
 ACCENT, GOOD, BAD = "#d55e00", "#007a58", "#b34700"
 MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace"
 JOINERS = ("\u200d", "\ufe0f")          # inside an emoji they are part of what is seen
+BLANKS = {"·": "a blank", "↵": "a new line", "⇥": "a tab"}
 CELL = f"padding:2px 14px 2px 0;text-align:left;vertical-align:middle;background:{PAPER};color:{INK};border:0"
 
 
 class Html(str):
-    """HTML that a notebook shows where it is the last line of a cell; `plain` stands for it where HTML cannot be shown.
+    """HTML that a notebook shows where it is the last line of a cell; `plain` is its text where HTML cannot be shown.
 
     >>> Html("<b>3</b> tokens", plain="3 tokens")
     3 tokens
@@ -78,12 +80,34 @@ def count(n, name):
     return f"{n:,} {name}{'' if n == 1 else 's'}"
 
 
+def legend(html):
+    """What the stand-ins of `text.visible` and `label` mean, each where it occurs.
+
+    >>> legend(escape("·the <EC><95>"))
+    '· is a blank; <EC> is a byte, in hexadecimal, that is no character by itself'
+    >>> legend("man[U+200D]woman")
+    '[U+200D] is a character that cannot be seen'
+    """
+    says = [f"{sign} is {meaning}" for sign, meaning in BLANKS.items() if sign in html]
+    if byte := re.search("&lt;([0-9A-F]{2})&gt;", html):
+        says.append(f"<{byte[1]}> is a byte, in hexadecimal, that is no character by itself")
+    numbers = {number[0]: unicodedata.category(chr(int(number[1], 16)))[0]
+               for number in re.finditer(r"\[U\+(10[0-9A-F]{4}|[0-9A-F]{4,5})\]", html)}
+    for unseen, meaning in ((True, "that cannot be seen"), (False, "given as its code point")):
+        found = [number for number, kind in numbers.items() if (kind not in "PS") == unseen]
+        says += [f"{found[0]} is a character {meaning}"] if found else []
+    return notes(*says)
+
+
 def card(title, body, note=""):
     """A white card that reads on any theme: the finding as title (text), then `body` (HTML), then a muted note (text).
+
+    The note goes on with a legend of the stand-ins that occur.
 
     >>> card("13 tokens", mono("The ride"))
     13 tokens
     """
+    note = notes(note, legend(escape(title) + body))
     style = (f"background:{PAPER};color:{INK};border:1px solid {LINE};border-radius:8px;padding:12px 14px;margin:6px 0;"
              f"font:14px/1.5 system-ui,sans-serif;overflow-x:auto;direction:ltr;text-align:left")
     below = f'<div style="color:{MUTED};font-size:12px;margin-top:6px">{escape(note)}</div>' if note else ""
@@ -108,10 +132,13 @@ def _bare_box(token, below, hue, mark):
     tint, edge = TINTS[hue % len(TINTS)]
     border, padding = (f"2px solid {ACCENT}", "1px 5px") if mark else (f"1px solid {edge}", "2px 6px")
     style = f"display:inline-block;margin:1px;padding:{padding};border:{border};border-radius:5px;background:{tint}"
+    shown = label(token)
+    if len(shown) <= 20:                        # a short token stays on one line, a long one may break anywhere
+        style += ";white-space:nowrap"
     if below == "":
-        return span(escape(label(token)), style)
+        return span(escape(shown), style)
     under = span(escape(below), f"font-size:11px;color:{MUTED}")
-    return span(f"{escape(label(token))}<br>{under}", f"{style};text-align:center;vertical-align:top")
+    return span(f"{escape(shown)}<br>{under}", f"{style};text-align:center;vertical-align:top")
 
 
 def label(token):
@@ -160,9 +187,9 @@ def mono(value, size=14, color=INK, wrap=False):
     return span(escape(value), f"font:{size}px {MONO};color:{color};{space};unicode-bidi:isolate")
 
 
-def small(value, color=MUTED):
-    """A small stretch of text, muted unless another colour is given."""
-    return span(escape(value), f"font-size:12px;color:{color}")
+def small(value, color=MUTED, wrap=True):
+    """A small stretch of text, muted unless another colour is given; on one line unless `wrap`."""
+    return span(escape(value), f"font-size:12px;color:{color}" + ("" if wrap else ";white-space:nowrap"))
 
 
 def block(title, body):

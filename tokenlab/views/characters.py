@@ -5,7 +5,7 @@ from ..errors import need_text
 from ..text import code_points, encode_utf8, graphemes, utf16_units, visible
 from .base import INK, MONO, PAPER, TINTS, card, count, escape, first, mono, notes, short, small, span, table
 
-SHOWN, ROOM = 24, 26            # characters that a card draws, columns that the rulers have
+SHOWN, ROOM = 24, 28.5          # characters that a card draws, byte cells that fit beside each other on the rulers
 
 
 def hexadecimal(data):
@@ -18,13 +18,13 @@ def hexadecimal(data):
 
 
 def name(point):
-    """The Unicode name of a code point, in small letters; what has no name is called by what it is.
+    """The Unicode name of a code point; what has no name is called by what it is.
 
     >>> name(0x4E2D), name(10)
-    ('cjk unified ideograph-4e2d', 'control character')
+    ('CJK UNIFIED IDEOGRAPH-4E2D', 'control character')
     """
     kinds = {"Cc": "control character", "Co": "private use", "Cn": "not assigned"}
-    return unicodedata.name(chr(point), kinds.get(unicodedata.category(chr(point)), "no name")).lower()
+    return unicodedata.name(chr(point), kinds.get(unicodedata.category(chr(point)), "no name"))
 
 
 def glyph(text, size=20):
@@ -69,19 +69,18 @@ def ascii_table(text="HELLO"):
 
 
 def code_point_table(text):
-    """One row a code point: number, name and UTF-8 bytes. For lesson 1.
+    """One row a code point: its number, hexadecimal and decimal, and its name. For lesson 1.
 
     Raises TypeError or ValueError for what is not text.
 
     >>> code_point_table("é")
-    é: 1 code point, 2 bytes in UTF-8
+    é: 1 code point
     """
     shown, rest = first(need_text(text), SHOWN, "code points")
-    rows = [[glyph(chr(point)), mono(f"U+{point:04X}"), mono(f"{point:,}"), small(name(point), INK),
-             mono(hexadecimal(encode_utf8(point)))] for point in code_points(shown)]
-    size = count(len(text.encode("utf-8")), "byte")
-    return card(f"{short(text)}: {count(len(text), 'code point')}, {size} in UTF-8",
-                table(rows, ["character", "code point", "decimal", "name", "UTF-8"]), rest)
+    rows = [[glyph(chr(point)), mono(f"U+{point:04X}"), mono(f"{point:,}"), small(name(point), INK)]
+            for point in code_points(shown)]
+    return card(f"{short(text)}: {count(len(text), 'code point')}",
+                table(rows, ["character", "code point", "decimal", "name"]), rest)
 
 
 def encodings_table(text):
@@ -107,8 +106,8 @@ def encodings_table(text):
 
 
 def room(text):
-    """How many columns of the rulers a text takes: its bytes, but two for an ASCII character, whose label is wide."""
-    return sum(max(2, len(encode_utf8(ord(character)))) for character in text)
+    """How many byte cells a text takes on the rulers: its bytes, or what a label such as U+0041 is wide."""
+    return sum(max(2.6, len(encode_utf8(ord(character)))) for character in text)
 
 
 def rulers(text):
@@ -147,17 +146,17 @@ def rulers_card(text):
     안: 1 grapheme, 1 code point, 1 UTF-16 unit, 3 bytes
     """
     data = text if isinstance(text, dict) else rulers(text)
-    side = (f"background:{PAPER};color:{INK};border:0;padding:3px 12px 3px 0;text-align:left;white-space:nowrap;"
-            f"font-size:13px")
+    side = (f"background:{PAPER};color:{INK};border:0;padding:3px 8px 3px 0;text-align:left;white-space:nowrap;"
+            f"font-size:12px;width:1px")
     lines = []
     for (unit, cells), (tint, edge) in zip(data["rows"].items(), TINTS, strict=False):
         many = data["lengths"][unit]
-        style = (f"background:{tint};color:{INK};border:1px solid {edge};padding:3px 1px;min-width:22px;"
-                 f"text-align:center;font:11px {MONO}")
+        style = (f"background:{tint};color:{INK};border:1px solid {edge};padding:3px 1px;text-align:center;"
+                 f"font:11px {MONO};white-space:nowrap")
         row = "".join(f'<td colspan="{width}" style="{style}">{glyph(shown) if unit == "graphemes" else shown}</td>'
                       for shown, width in cells)
         lines.append(f'<tr><td style="{side}"><b>{many:,}</b> {unit if many != 1 else unit[:-1]}</td>{row}</tr>')
     title = ", ".join(count(n, unit[:-1]) for unit, n in data["lengths"].items())
-    return card(f"{short(data['text'])}: {title}",
-                f'<table style="border-collapse:collapse;border:0;margin:0">{"".join(lines)}</table>',
-                notes("a cell is as wide as the bytes it covers", data["rest"]))
+    return card(f"{short(data['text'])}: {title}", f'<div style="max-width:{120 + 36 * len(data["rows"]["bytes"])}px">'
+                f'<table style="border-collapse:collapse;border:0;margin:0;width:100%;table-layout:auto">{"".join(lines)}</table></div>',
+                notes("cells above one another cover the same bytes", data["rest"]))

@@ -27,7 +27,7 @@ def pair_name(pair, trace):
 def trace_table(trace, n=15):
     """The first `n` merges: pair, token, count, runner-up, ties, and the corpus in tokens after each. For lesson 2.
 
-    trace: bpe.Trace. Counts are of places where the pair stands, overlapping ones too.
+    trace: bpe.Trace. A count is of all places where the pair occurs, overlapping ones too.
 
     >>> from tokenlab import bpe
     >>> trace_table(bpe.train({"taxi": 4, "tax": 3, "max": 2}, vocab_size=8, pattern="none", alphabet="characters"))
@@ -38,11 +38,12 @@ def trace_table(trace, n=15):
         second = merge.runner_up and f"{pair_name(merge.runner_up[0], trace)} ({merge.runner_up[1]:,})"
         rows.append([mono(merge.number), mono(pair_name(merge.pair, trace)), box(merge.token, hue=hue(merge.number)),
                      mono(merge.id), mono(f"{merge.count:,}"), mono(second or "none", 13),
-                     small(f"{merge.tied} pairs tied") if merge.tied > 1 else "", mono(f"{merge.after:,}")])
-    head = ["merge", "pair", "token", "id", "count", "runner-up (count)", "", "tokens after"]
+                     mono(merge.tied) if merge.tied > 1 else "", mono(f"{merge.after:,}")])
+    head = ["merge", "pair", "token", "id", "count", "runner-up (count)", "pairs tied", "tokens after"]
     before, after = trace.lengths[0], trace.lengths[len(rows)]
     return card(f"{count(len(rows), 'merge')}: {count(before, 'token')} become {after:,}", table(rows, head),
-                notes(f"tie rule: {trace.tie}", first(trace.merges, n, "merges")[1]))
+                notes(f"tie rule: {trace.tie}" if any(merge.tied > 1 for merge in trace.merges[:n]) else "",
+                      first(trace.merges, n, "merges")[1]))
 
 
 def places(ids, pair):
@@ -93,7 +94,7 @@ def corpus_card(trace, k=0, word=""):
     state = trace if isinstance(trace, dict) else corpus_state(trace, k, word)
     trace, word = state["trace"], short(state["word"])
     shown, rest = first(state["words"], WORDS, "distinct words")
-    corpus = table([[small(f"{times:,} ×"), tokens_row(tokens, trace, marks)] for tokens, times, marks in shown])
+    corpus = table([[small(f"{times:,} ×", wrap=False), tokens_row(tokens, trace, marks)] for tokens, times, marks in shown])
     pairs = bars(state["pairs"][:PAIRS], marks=(0,) if state["next"] else (), width=150)
     ranked = small(f"pairs in the corpus now: {len(state['pairs']):,}") + pairs
     parts = columns(small("the corpus now") + corpus, ranked)
@@ -106,8 +107,11 @@ def corpus_card(trace, k=0, word=""):
     elif state["word"]:
         body += block(f"{word} with these merges: {count(len(state['pieces']), 'token')}",
                       tokens_row(state["pieces"], trace))
-    return card(state_title(state), body, notes("orange outline: the pair that is merged next",
-                                                f"tie rule: {trace.tie}", state.get("read", ""), rest))
+    coming = state["next"]
+    return card(state_title(state), body, notes(
+        "orange outline: the pair that is merged next" if coming else "",
+        f"{coming.tied} pairs are tied; tie rule: {trace.tie}" if coming and coming.tied > 1 else "",
+        state.get("read", ""), rest))
 
 
 def vocabulary_row(state):
@@ -122,7 +126,7 @@ def vocabulary_row(state):
 
 
 def state_title(state):
-    """The one line that says where a state stands: `2 of 15 merges done, 77 tokens; next: est + </w> (9 times)`."""
+    """A state in one line: `2 of 15 merges done, 77 tokens; next: est + </w> (9 times)`."""
     coming, trace = state["next"], state["trace"]
     done = f"{state['k']} of {count(len(trace.merges), 'merge')} done, {count(state['tokens'], 'token')}"
     if coming:
@@ -159,7 +163,7 @@ def merge_steps(trace, word, k=None):
     """
     rows = joining(trace, word, k)
     lines = [[small(f"merge {number}" if number else "symbols"), tokens_row(tokens, trace, marks),
-              small(count(len(tokens), "token"))] for number, tokens, marks in rows]
+              small(count(len(tokens), "token"), wrap=False)] for number, tokens, marks in rows]
     return card(f"{short(word)} in {count(len(rows) - 1, 'step')}: {' '.join(map(label, rows[-1][1]))}", table(lines),
                 "orange outline: the pair that the next row joins")
 
@@ -177,4 +181,4 @@ def top_merges(traces, n=12):
                                        for merge in trace.merges[:n]], ["", "token", "count"])
              for name, trace in traces.items()]
     names = ", ".join(f"{name} {label(trace.merges[0].token)}" for name, trace in traces.items() if trace.merges)
-    return card(f"The first merge of each: {names}", columns(*lists), f"the first {n} merges; · is a blank")
+    return card(f"The first merge of each: {names}", columns(*lists), f"the first {n} merges")

@@ -7,13 +7,14 @@ from .base import INK, MONO, block, box, card, escape, label, notes, small, span
 
 WORDS = {"low": 5, "lower": 2, "widest": 3, "newest": 6}
 MERGES = 6
+PLAIN = "bytes, GPT-2's pattern"
 
 
 def setting(tie):
     """How the library with this tie rule prepares the words: (arguments for bpe.train, size of the alphabet, told)."""
     if tie not in ("greatest-strings", "sentencepiece"):
         text = " ".join(word for word, times in WORDS.items() for _ in range(times))
-        return {"source": text, "pattern": "gpt2"}, 256, "bytes, GPT-2's pattern"
+        return {"source": text, "pattern": "gpt2"}, 256, PLAIN
     start, end = ("▁", "") if tie == "sentencepiece" else ("", "</w>")
     words = {start + word: times for word, times in WORDS.items()}
     arguments = {"source": words, "pattern": "none", "alphabet": "characters", "end_of_word": end}
@@ -71,4 +72,5 @@ def ties_card(tie="first-seen"):
             + block(f"the {MERGES} merges under every rule", table(lines)))
     return card(f"{chosen['tie']}: abcbcab becomes {' '.join(map(label, chosen['cut']))}; "
                 f"the {MERGES} merges are {' '.join(map(label, chosen['merges']))}", body,
-                notes("▸ and bold: the chosen rule", f"{chosen['tied']} of its {MERGES} merges were ties"))
+                notes("▸ and bold: the chosen rule", f"{chosen['tied']} of its {MERGES} merges were ties",
+                      "the first low has no blank before it" if chosen["setting"] == PLAIN else ""))

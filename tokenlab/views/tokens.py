@@ -4,7 +4,7 @@ from .base import INK, block, card, count, first, label, mono, notes, small, str
 from .characters import hexadecimal
 
 DRAWN = 200                     # tokens that one strip draws
-LEGEND = ("the number under a token is its id", "· is a blank")
+LEGEND = "the number under a token is its id"
 
 
 def token_strip(tokens, ids=None, mark=None):
@@ -37,7 +37,7 @@ def tokens_card(tok, text):
     row = encoding(tok, need_text(text))
     body, rest = token_strip(row["tokens"], row["ids"])
     return card(f"{row['name']}: {count(len(row['ids']), 'token')} for {count(len(text), 'character')}", body,
-                notes(*LEGEND, rest))
+                notes(LEGEND, rest))
 
 
 def compare(toks, text, token=None, limit=300):
@@ -85,7 +85,7 @@ def compare_card(toks, text=None, token=None):
         parts.append(block(f"token {number} of each, outlined above", table(lines)))
     sizes = [f"{count(len(row['ids']), 'token')} in {row['name']}" for row in data["rows"]]
     return card(f"{count(len(data['text']), 'character')}: {', '.join(sizes)}", "".join(parts),
-                notes(*LEGEND, data["rest"], cut))
+                notes(LEGEND, "bytes are in hexadecimal" if number else "", data["rest"], cut))
 
 
 def cuts_card(title, rows, note=""):
@@ -99,19 +99,19 @@ def cuts_card(title, rows, note=""):
     lines, rests = [], []
     for name, tokens in rows:
         body, rest = token_strip(tokens)
-        lines.append([small(name, INK), body, small(count(len(tokens), "piece"))])
+        lines.append([small(name, INK), body, small(count(len(tokens), "piece"), wrap=False)])
         rests.append(rest)
     return card(title, table(lines), notes(note, *rests))
 
 
 def byte_ids_table(tok):
-    """Which byte stands at which id: the runs in which ids and bytes go up together. For lesson 2.
+    """Which byte has which id: the runs in which ids and bytes go up together. For lesson 2.
 
     tok: a tokenizer over the bytes.
 
     >>> from tokenlab import pretrained
     >>> byte_ids_table(pretrained.load("gpt2"))
-    gpt2: id 0 is byte 21, !
+    gpt2: id 0 is byte 21 (hexadecimal), !
     """
     at = {data[0]: number for number, data in tok.vocabulary.items() if len(data) == 1}
     runs = []
@@ -124,5 +124,5 @@ def byte_ids_table(tok):
              mono(f"{low:02X} to {high:02X}" if low < high else f"{low:02X}"),
              mono(f"{chr(low)} to {chr(high)}" if low > 32 and high < 127 else "")] for low, high in runs]
     lowest = runs[0][0]
-    return card(f"{tok.name or 'your tokenizer'}: id {at[lowest]} is byte {lowest:02X}, {label(bytes([lowest]))}",
-                table(rows, ["ids", "bytes", "as text"]))
+    return card(f"{tok.name or 'your tokenizer'}: id {at[lowest]} is byte {lowest:02X} (hexadecimal), "
+                f"{label(bytes([lowest]))}", table(rows, ["ids", "bytes, hexadecimal", "as text"]))

@@ -1,11 +1,11 @@
-"""UTF-8 bit by bit: layouts, the inspector, which bytes may stand where, and two ways to spoil a text (lesson 1)."""
+"""UTF-8 bit by bit: layouts, the inspector, what each byte can be, and two ways to spoil a text (lesson 1)."""
 from ..errors import need_text
 from ..text import decode_utf8, encode_utf8, graphemes, utf8_layout, visible
 from . import base
-from .base import bar, card, count, first, mono, notes, short, small, span, table
+from .base import bar, block, card, count, first, mono, notes, short, small, span, table
 from .characters import SHOWN, bit_row, glyph, hexadecimal, name, underlined
 
-DRAWN, AROUND = 16, 24          # code points that the inspector draws, bytes drawn on each side of a cut
+DRAWN, AROUND = 16, 24          # code points that the inspector draws, bytes drawn on a side of a cut
 ROLES = ("a byte alone", "first of 2", "first of 3", "first of 4")
 MARKERS = "shaded and underlined: marker bits, 0 = alone, 110, 1110, 11110 = first of 2, 3, 4, 10 = continuation"
 
@@ -38,7 +38,7 @@ def byte_cells(layout, data):
     for n, (bits, byte) in enumerate(zip(layout, data, strict=True)):
         says = span("continuation" if n else ROLES[len(layout) - 1], f"font-size:11px;color:{base.MUTED}")
         cells.append(span(f"{bit_row([bits])}<br>{mono(f'{byte:02X} = {byte}', 12)}<br>{says}",
-                          "display:inline-block;margin-right:12px"))
+                          "display:inline-block;margin-right:8px"))
     return span("".join(cells), "white-space:nowrap")
 
 
@@ -72,10 +72,10 @@ def utf8_layout_table():
     for low, high, example in ((0, 0x7F, "A"), (0x80, 0x7FF, "é"), (0x800, 0xFFFF, "안"), (0x10000, 0x10FFFF, "😉")):
         layout = utf8_layout(ord(example))
         free = [(marker, "x" * len(payload)) for marker, payload in layout]
-        rows.append([mono(f"U+{low:04X} to U+{high:04X}"), mono(sum(len(payload) for _, payload in layout)),
-                     bit_row(free) + "<br>" + bit_row(layout), glyph(example), mono(f"U+{ord(example):04X}")])
+        rows.append([f"{mono(f'U+{low:04X} to U+{high:04X}')}<br>{glyph(example, 16)} {mono(f'U+{ord(example):04X}')}",
+                     mono(sum(len(payload) for _, payload in layout)), bit_row(free) + "<br>" + bit_row(layout)])
     return card("UTF-8 writes a code point in 1 to 4 bytes",
-                table(rows, ["code points", "bits for x", "layout, and an example", "", ""]),
+                table(rows, ["code points, and an example", "bits", "layout, and the example's bits"]),
                 "shaded and underlined: marker bits; the x take the bits of the code point, zeros in front")
 
 
@@ -135,28 +135,29 @@ def byte_boxes(data, gone=False):
 
 
 def cut_card(text, n=None):
-    """A text cut after `n` bytes: the bytes, what a decoder makes of them, and the error's own words. For lesson 1.
+    """A text cut after `n` bytes: the bytes, what two decoders make of them, and the error's own words. For lesson 1.
 
     text: str, or what `cut` returns; of a long text the part around the cut is drawn.
     Raises TypeError or ValueError for what is not text.
 
     >>> cut_card("é", 1)
-    1 of 2 bytes kept: they end inside a character
+    1 of 2 bytes kept: they end inside a code point
     """
     data = text if isinstance(text, dict) else cut(text, n)
     kept, lost, decoded = data["kept"], data["lost"], data["decoded"]
-    before, after = len(kept[:-AROUND]), len(lost[AROUND:])
-    row = ((small(f"{count(before, 'byte')} … ") if before else "") + byte_boxes(kept[-AROUND:])
-           + byte_boxes(lost[:AROUND], gone=True) + (small(f" … {count(after, 'byte')}") if after else ""))
+    size = len(kept) + len(lost)
+    start = max(0, min(len(kept), size - AROUND) - AROUND)      # a window of the same size wherever the cut is
+    after = max(0, size - start - 2 * AROUND)
+    row = ((small(f"{count(start, 'byte')} … ") if start else "") + byte_boxes(kept[start:])
+           + byte_boxes(lost[:len(lost) - after], gone=True) + (small(f" … {count(after, 'byte')}") if after else ""))
     end = "… " * (len(decoded) > 2 * AROUND) + visible(decoded[-2 * AROUND:])
-    rows = [[small("bytes"), row],
-            [small('errors="replace"'), mono(end, 18, wrap=True) if decoded else small("(nothing)")],
-            [small('errors="strict"'),
-             mono(data["error"], 13, base.BAD, wrap=True) if data["error"] else small("no error", base.GOOD)]]
-    found = "end inside a character" if data["error"] else "are whole characters"
-    return card(f"{len(kept):,} of {count(len(kept) + len(lost), 'byte')} kept: they {found}", table(rows),
-                notes("� (U+FFFD) stands for bytes that are no character",
-                      "only the bytes around the cut are drawn" if before or after else ""))
+    strict = mono(data["error"], 13, base.BAD, wrap=True) if data["error"] else small("no error", base.GOOD)
+    body = (row + block('bytes.decode(errors="replace")', mono(end, 18, wrap=True) if decoded else small("(nothing)"))
+            + f'<div style="min-height:5em">{block("text.decode_utf8", strict)}</div>')     # so that little moves
+    found = "kept: they end " + ("inside a code point" if data["error"] else "between code points")
+    return card(f"{len(kept):,} of {count(size, 'byte')}{' ' + found if kept else ': nothing is kept'}", body,
+                notes("� (U+FFFD) replaces bytes that are no character" if "�" in decoded else "",
+                      "only the bytes around the cut are drawn" if start or after else ""))
 
 
 def misread_card(text, encoding="latin-1"):

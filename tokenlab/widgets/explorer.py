@@ -15,7 +15,7 @@ class Explorer:
     """Shows `show(data(**state))` below its controls, live; what a notebook stores is the same view, without controls.
 
     data: a pure function of the controls' values. show: turns its result into views.Html or a figures.Picture, whose
-    text stands for the view where only text can be shown.
+    text is shown where there is no view.
     controls: dict name -> ipywidgets control; each name is an argument of `data`.
     rows: how they are laid out, a list of lists of widgets, among which may be more than the controls, such as buttons.
     adjust: called with the name of the control that changed (None at first), before drawing; it may set other
@@ -57,7 +57,11 @@ class Explorer:
             finally:
                 self._held = False
         self._shown = self.show(self.data(**self.state))
-        self.view.value = str(self._shown) if isinstance(self._shown, str) else self._shown.html()
+        self._fill()
+
+    def _fill(self):
+        html = str(self._shown) if isinstance(self._shown, str) else self._shown.html()
+        self.view.value = f'<div style="width:0;min-width:100%">{html}</div>'       # as wide as the page, never wider
 
     def _changed(self, name):
         if self._held:
@@ -66,7 +70,7 @@ class Explorer:
             self._draw(name)
         except Exception as error:      # noqa: BLE001 - whatever went wrong, the learner sees it where they look
             self._shown = problem(error)
-            self.view.value = str(self._shown)
+            self._fill()
 
     def __repr__(self):
         return repr(self._shown)
@@ -114,5 +118,5 @@ def button(name, action):
 
 
 def samples(control, texts):
-    """Buttons that put a text into a control. texts: dict of what stands on the button -> the text."""
+    """Buttons that put a text into a control. texts: dict label of the button -> text."""
     return [button(name, lambda text=text: setattr(control, "value", text)) for name, text in texts.items()]

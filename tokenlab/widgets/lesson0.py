@@ -6,7 +6,7 @@ from .explorer import Explorer, reach, samples, slider, text_box
 
 NAMES = ("gpt2", "cl100k_base", "o200k_base", "tekken")
 TEXTS = {"a ride": "The ride of 2.5 km cost 8 dollars.", "hedgehogs": "Two unbelievable hedgehogs",
-         "code": "for i in range(10):\n    print(i)", "안녕": "안녕하세요, 세계!", "emoji": "😉 🚕 👨‍👩‍👧‍👦"}
+         "code": "for i in range(10):\n    print(i)", "Korean": "안녕하세요, 세계!", "emoji": "😉 🚕 👨‍👩‍👧‍👦"}
 
 
 def first_taste(text=TEXTS["a ride"]):

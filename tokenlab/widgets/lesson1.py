@@ -31,7 +31,7 @@ def four_rulers(text=FAMILY):
 def byte_eraser(text=SENTENCES["Café"], n=None):
     """Cut the bytes of a text at any place and see what a decoder makes of the rest. For lesson 1, widget 3.
 
-    text: str, what the text box holds at first. n: bytes kept at first (all but one by default).
+    text: str, what the text box holds at first. n: bytes kept at first; all but one by default, as for each new text.
     Returns an Explorer with the controls text and n. Raises TypeError or ValueError for what is not text.
     """
     size = len(need_text(text).encode("utf-8"))
@@ -40,6 +40,8 @@ def byte_eraser(text=SENTENCES["Café"], n=None):
 
     def adjust(name):
         if name == "text":
-            reach(keep, len(box.value.encode("utf-8", "surrogatepass")))
+            size = len(box.value.encode("utf-8", "surrogatepass"))
+            reach(keep, size)
+            keep.value = max(0, size - 1)
 
     return Explorer(cut, cut_card, {"text": box, "n": keep}, [[box], samples(box, SENTENCES), [keep]], adjust)

@@ -12,6 +12,7 @@ from ..views import corpus_card, corpus_state, tie_state, ties_card
 from .explorer import Explorer, button, menu, reach, slider, text_box
 
 LIMIT, MERGES = 2_000, 200          # characters of a corpus that the stepper trains on, and merges that it learns
+SENTENCE = "a sentence, as bytes"
 
 
 class Example(NamedTuple):
@@ -26,7 +27,7 @@ EXAMPLES = {
     "low, newest": Example("low 5 lower 2 newest 6 widest 3", "characters", "</w>", "lowest"),
     "taxi": Example("taxi 4 tax 3 taxes 2 max 2", "characters", "", "taxis"),
     "hug": Example("hug 10 pug 5 pun 12 bun 4 hugs 5", "characters", "", "bugs"),
-    "own text": Example("Betty bought a bit of better butter, but the butter was bitter.", "bytes", "", "butterfly"),
+    SENTENCE: Example("Betty bought a bit of better butter, but the butter was bitter.", "bytes", "", "butterfly"),
 }
 
 
@@ -55,6 +56,9 @@ def learn(example, corpus):
         raise ValueError(f"the corpus has {len(corpus):,} characters; this stepper takes at most {LIMIT:,}, so that "
                          f"each step stays quick: shorten it")
     kind, source, read = EXAMPLES[example], words_with_counts(need_text(corpus)), "as words with counts"
+    if kind.end_of_word and kind.end_of_word in corpus:
+        raise ValueError(f"the corpus holds {kind.end_of_word!r}, the mark that this example puts after each word: "
+                         f"leave it out, or choose another example")
     if source is None and kind.alphabet == "characters":
         source, read = Counter(corpus.split()), "as words, the blanks between them left out"
     elif source is None:
@@ -66,15 +70,23 @@ def learn(example, corpus):
 
 
 def stepper_state(example, corpus, k, word):
-    """What views.corpus_state says after `k` merges (at most those there are), and read: how the corpus was read."""
+    """What views.corpus_state says after `k` merges (at most those there are), and read: how the corpus was read.
+
+    What is said of a word that cannot be written names the controls that help.
+    """
     trace, read = learn(example, corpus)
-    return {**corpus_state(trace, min(k, len(trace.merges)), word[:100]), "read": read}
+    state = {**corpus_state(trace, min(k, len(trace.merges)), word[:100]), "read": read}
+    missing = [character for character in state["word"] if character not in "".join(trace.words)]
+    if missing and trace.symbols == "characters":
+        state["refused"] = (f"{missing[0]!r} is not in the corpus, so the alphabet has no symbol for it: type another "
+                            f"word, add it to the corpus, or choose the example {SENTENCE!r}")
+    return state
 
 
 def merge_stepper(example="low, newest", k=0):
     """Do one merge after the other; see corpus, pairs, vocabulary and an unseen word change. For lesson 2, widget 4.
 
-    example: "low, newest", "taxi", "hug" or "own text". k: merges done at first.
+    example: "low, newest", "taxi", "hug" or "a sentence, as bytes". k: merges done at first.
     Returns an Explorer with the controls example, corpus, k and word. Training happens when the corpus changes; moving
     k replays the trace. Raises ValueError for an unknown example.
     """
@@ -83,7 +95,6 @@ def merge_stepper(example="low, newest", k=0):
     pick, corpus = menu("example", EXAMPLES, example), text_box("corpus", kind.corpus, lines=2)
     done, word = slider("merges done", min(max(0, k), last), 0, last), text_box("unseen word", kind.word)
     play = ipywidgets.Play(min=0, max=last, value=done.value, interval=700)
-    ipywidgets.jslink((play, "value"), (done, "value"))
 
     def adjust(name):
         if name == "example":
@@ -100,11 +111,13 @@ def merge_stepper(example="low, newest", k=0):
 
     controls = {"example": pick, "corpus": corpus, "k": done, "word": word}
     steps = [button("back", lambda: move(-1)), button("next", lambda: move(1)), play, done]
-    return Explorer(stepper_state, corpus_card, controls, [[pick], [corpus], steps, [word]], adjust)
+    explorer = Explorer(stepper_state, corpus_card, controls, [[pick], [corpus], steps, [word]], adjust)
+    ipywidgets.link((done, "value"), (play, "value"))       # here, after the drawing: in the page it would come before
+    return explorer
 
 
 def merge_curve(traces, corpus=None, k=None):
-    """Move along the merges of a stored trace: corpus length, vocabulary size, bytes per token. For lesson 2, widget 5.
+    """Move along the vocabulary sizes of a stored trace: corpus length and bytes per token. For lesson 2, widget 5.
 
     traces: dict name -> bpe.Trace, at least one, each of a corpus that is not empty. corpus: the first one shown.
     k: merges at first (a quarter of them by default). Returns an Explorer with the controls corpus, size and log.
