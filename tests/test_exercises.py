@@ -108,7 +108,7 @@ def test_no_exercise_lacks_anything(lesson):
     for id, cells in lesson.exercises.items():
         assert len(details(id, cells, "Hint").split()) >= 4, id
         assert solution(id, cells).strip() and check_cell(id, cells)
-        assert 2 <= len(lesson.planted[id]) <= 3, id
+        assert len(lesson.planted[id]) >= 2, id
 
 
 def test_stubs_run_and_say_that_nothing_is_there_yet(lesson):

@@ -2,12 +2,13 @@
 import contextlib
 import copy
 import inspect
-import io
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from .lessons import find
-from .limit import Endless, limited
+from .limit import Endless, attempt
 from .show import Shown, fill, inline, plain, row, verdict
 from .words import common
 
@@ -22,13 +23,13 @@ class Exercise:
     """A function for the learner to write.
 
     name: what it is called in messages. reference: a right one. cases: argument tuples to try.
-    mistakes: hint key -> the function that makes this mistake; the key's hint is shown to who gets the same results.
-    show: how an argument is written in messages.
+    mistakes: hint key -> a function that makes this mistake, or a tuple of variants; the key's hint is shown to who gets
+    the same results in all cases. show: how an argument is written in messages.
     """
     name: str
     reference: Callable
     cases: Sequence[tuple]
-    mistakes: Mapping[str, Callable] = field(default_factory=dict)
+    mistakes: Mapping[str, Callable | tuple] = field(default_factory=dict)
     show: Callable | None = None
 
     def check(self, id, answer, words):
@@ -38,37 +39,38 @@ class Exercise:
         misfit = _misfit(self, answer)
         if misfit:
             return _wrong(id, *misfit)
-        failures = []
+        tried = []
         for args in sorted(self.cases, key=lambda args: len(repr(args))):       # so the first failure is the smallest
-            expected, got = _run(self.reference, args), _run(answer, args)
-            if got.value is ... and not failures:
+            tried.append(_Try(args, _run(self.reference, args), _run(answer, args)))
+            if tried[-1].got.value is ... and not any(one.fault for one in tried[:-1]):
                 return _not_started(id)
-            fault = _fault(expected, got)
-            if fault:
-                failures.append((args, expected, got, fault))
-            if fault == "endless":
+            if tried[-1].fault == "endless":
                 break
-        if not failures:
-            return Result(id, True, True, f"Right. {len(self.cases)} cases, nasty ones too.")
-        args, expected, got, fault = failures[0]
-        case = f"{self.name}({', '.join(map(self.show or short, args))})"
-        return _wrong(id, case, expected.shown(), got.shown(), self._hint(failures, words))
+        # Inputs that must be refused count only when nothing else is wrong: who comes to them later still gets a hint.
+        valid = [one for one in tried if one.expected.error is None]
+        tried = valid if any(one.fault for one in valid) else tried
+        failed = next((one for one in tried if one.fault), None)
+        if failed is None:
+            return Result(id, True, True, f"Right. It passes all {len(self.cases)} cases, nasty ones included.")
+        case = f"{self.name}({', '.join(map(self.show or short, failed.args))})"
+        return _wrong(id, case, failed.expected.shown(), failed.got.shown(), self._hint(tried, failed, words))
 
-    def _hint(self, failures, words):
-        for key, mistaken in self.mistakes.items():
-            if all(_run(mistaken, args).like(got) for args, _, got, _ in failures):
-                return words.hints[key]
-        _, expected, got, fault = failures[0]
-        kinds = {"expected": type(expected.value).__name__, "got": type(got.value).__name__}
-        return fill(common()["hints"][fault], kinds) if fault in common()["hints"] else words.hint
+    def _hint(self, tried, failed, words):
+        for key, variants in self.mistakes.items():
+            for mistaken in variants if isinstance(variants, tuple) else (variants,):
+                if all(_run(mistaken, one.args).like(one.got) for one in tried):
+                    return words.hints[key]
+        kinds = {"expected": failed.expected.kind(), "got": failed.got.kind()}
+        inside = failed.fault == "value" and _equal(failed.expected.value, failed.got.value, _melted)
+        return fill(common()["hints"].get("inside" if inside else failed.fault, words.hint), kinds)
 
 
 @dataclass(frozen=True)
 class Value:
     """A value for the learner to find, such as a number or a text.
 
-    name: the variable in messages. kinds: the types it may have. judge: called with the value; returns None for a right
-    one, else the key of a hint, or the key and a dict of values for the places in that hint.
+    name: the variable in messages. kinds: the types it may have. judge: called with the value; returns the key of a hint,
+    "" for a right value, and a dict of values for the places in that hint, or in what is said to a right value.
     """
     name: str
     kinds: tuple
@@ -79,14 +81,13 @@ class Value:
         if answer is ...:
             return _not_started(id)
         case = f"{self.name} = {short(answer)}"
-        if not isinstance(answer, self.kinds) or isinstance(answer, bool) and bool not in self.kinds:
-            kinds = {"expected": " or ".join(kind.__name__ for kind in self.kinds), "got": type(answer).__name__}
+        if type(answer) not in self.kinds:
+            kinds = {"expected": " or ".join(map(_a, self.kinds)), "got": _a(type(answer))}
             return _wrong(id, case, words.wanted, "", fill(common()["hints"]["kind"], kinds))
-        key = self.judge(answer)
-        if key is None:
-            return Result(id, True, True, "Right.", case=case)
-        key, places = (key, {}) if isinstance(key, str) else key
-        return _wrong(id, case, words.wanted, "", fill(words.hints[key], places))
+        key, places = self.judge(answer)
+        if key:
+            return _wrong(id, case, words.wanted, "", fill(words.hints[key], places))
+        return Result(id, True, True, f"Right. {fill(words.right, places)}".strip(), case=case)
 
 
 @dataclass(frozen=True)
@@ -149,13 +150,12 @@ def short(value, limit=160):
     >>> short("a" * 10_000)
     "'aaaaaaaaaaaaaaaaaaaaaaaa' … (10,000 in all, shortened)"
     """
-    try:
-        if isinstance(value, (str, bytes, bytearray, list, tuple)) and len(value) > 64:     # first, or repr takes long
-            return f"{repr(value[:24])[:limit]} … ({len(value):,} in all, shortened)"
-        text = repr(value)
-        return _safe(text if len(text) <= limit else f"{text[:limit]} … ({len(text):,} characters in all, shortened)")
-    except Exception as error:      # noqa: BLE001 - a learner's object may do anything
-        return f"a {type(value).__name__} that cannot be shown (its repr raises {type(error).__name__})"
+    long = isinstance(value, (str, bytes, bytearray, list, tuple)) and len(value) > 64      # repr would take long
+    text, error = attempt(repr, value[:24] if long else value)
+    if error is not None:
+        return f"{_a(type(value))} that cannot be shown (its repr raises {type(error).__name__})"
+    size = f"{len(value):,}" if long else f"{len(text):,} characters" if len(text) > limit else ""
+    return _safe(text[:limit]) + (f" … ({size} in all, shortened)" if size else "")
 
 
 @dataclass(frozen=True)
@@ -166,52 +166,56 @@ class _Outcome:
     changed: str = ""
 
     def like(self, other):
-        if self.error or other.error:
-            return bool(self.error and other.error) and isinstance(self.error, Endless) == isinstance(other.error, Endless)
-        return _equal(self.value, other.value) and self.changed == other.changed
+        if self.error is not None or other.error is not None:
+            return isinstance(self.error, type(other.error)) or isinstance(other.error, type(self.error))
+        return self.changed == other.changed and _equal(self.value, other.value)
+
+    def kind(self):
+        return _a(type(self.value if self.error is None else self.error))
 
     def shown(self):
         if self.error is None:
             return short(self.value) + self.changed
         if isinstance(self.error, Endless):
             return "no result: it was stopped, because it did not end"
-        try:
-            words = _safe(str(self.error))
-        except Exception:           # noqa: BLE001 - a learner's error, too
-            words = "(its message cannot be shown)"
-        return f"{type(self.error).__name__}: {words[:200]}"
+        words, fault = attempt(str, self.error)
+        return f"{type(self.error).__name__}: {_safe(words)[:200] if fault is None else '(its message cannot be shown)'}"
+
+
+@dataclass(frozen=True)
+class _Try:
+    args: tuple
+    expected: _Outcome
+    got: _Outcome
+
+    @cached_property
+    def fault(self):
+        """None where `got` is right, else what is wrong with it: a key of the common hints, or another word."""
+        expected, got = self.expected.value, self.got.value
+        if isinstance(self.got.error, Endless):
+            return "endless"
+        if self.expected.error is not None:
+            return None if isinstance(self.got.error, type(self.expected.error)) else "refuse"
+        if self.got.error is not None:
+            return "error"
+        if not isinstance(got, type(expected)):
+            return "none" if got is None else "type"
+        if not _equal(expected, got):
+            return "value"
+        return "changed" if self.got.changed else None
 
 
 def _run(function, args):
     given = copy.deepcopy(args)
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):         # dozens of cases would print far too much
-            value = limited(function, given)
-    except (Exception, Endless) as error:       # noqa: BLE001 - whatever it raises is what the check shows
-        return _Outcome(error=error)
+    with open(os.devnull, "w", encoding="utf-8", errors="replace") as nowhere, contextlib.redirect_stdout(nowhere):
+        value, error = attempt(function, *given)            # dozens of cases would print far too much
     changed = [short(after) for before, after in zip(args, given) if not _equal(before, after)]
-    return _Outcome(value, changed=f", and changed its argument to {changed[0]}" if changed else "")
+    return _Outcome(value, error, f", and changed its argument to {changed[0]}" if changed else "")
 
 
-def _fault(expected, got):
-    """None where `got` is right, else what is wrong with it: a key of the common hints, or another word."""
-    if isinstance(got.error, Endless):
-        return "endless"
-    if expected.error or got.error:
-        return None if expected.error and isinstance(got.error, type(expected.error)) else "error"
-    if _equal(expected.value, got.value) and isinstance(got.value, type(expected.value)):
-        return "changed" if got.changed else None
-    if got.value is None:
-        return "none"
-    if not isinstance(got.value, type(expected.value)):
-        return "type"
-    return "inside" if _equal(_melted(expected.value), _melted(got.value)) else "value"
-
-
-def _equal(a, b):
-    with contextlib.suppress(Exception):        # such as that of arrays, which compare to arrays
-        return bool(a == b)
-    return False
+def _equal(a, b, view=lambda value: value):
+    """Whether view(a) == view(b); not where they cannot be compared, as arrays cannot."""
+    return attempt(lambda: bool(view(a) == view(b)))[0] is True
 
 
 def _melted(value):
@@ -223,19 +227,20 @@ def _melted(value):
 
 def _misfit(exercise, answer):
     """Why `answer` cannot be called as the exercise calls it: (case, expected, got, hint), or None."""
-    parameters = [p.name for p in inspect.signature(exercise.reference).parameters.values() if p.default is p.empty]
-    call = f"{exercise.name}({', '.join(parameters)})"
     if not callable(answer):
-        return "", f"the function {exercise.name} itself", short(answer), fill(common()["hints"]["call"], {"name": exercise.name})
-    try:
-        signature = inspect.signature(answer)
-    except (TypeError, ValueError):         # some built-in functions have none
+        hint = fill(common()["hints"]["call"], {"name": exercise.name})
+        return "", f"the function {exercise.name} itself", short(answer), hint
+    names = [p.name for p in inspect.signature(exercise.reference).parameters.values() if p.default is p.empty]
+    signature, error = attempt(inspect.signature, answer)
+    if error is not None or attempt(signature.bind, *names)[1] is None:         # some built-in functions have no signature
         return None
-    try:
-        signature.bind(*parameters)
-    except TypeError:
-        return "", call, f"{getattr(answer, '__name__', exercise.name)}{signature}", common()["hints"]["arguments"]
-    return None
+    given = f"{getattr(answer, '__name__', exercise.name)}({', '.join(signature.parameters)})"
+    return "", f"{exercise.name}({', '.join(names)})", given, common()["hints"]["arguments"]
+
+
+def _a(kind):
+    """A type's name with its article."""
+    return f"{'an' if kind.__name__[0] in 'aeiouAEIO' else 'a'} {kind.__name__}"
 
 
 def _safe(text):

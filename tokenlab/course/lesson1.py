@@ -1,8 +1,12 @@
 """Lesson 1: what its predictions ask, and what its exercises try."""
+from functools import partial
+from itertools import product
+
 from .. import text
 from .checks import NASTY, NASTY_BYTES, Exercise
 
 FAMILY = "\U0001F468\u200D\U0001F469\u200D\U0001F467\u200D\U0001F466"
+LAST = (0x7F, 0x7FF, 0xFFFF)            # the last code points of one, two and three bytes
 
 PREDICTIONS = {
     "1.hook": lambda: {"answer": len(FAMILY.encode()), "points": len(FAMILY), "units": len(text.utf16_units(FAMILY))},
@@ -24,21 +28,27 @@ def encode_utf8(cp):
     return _by_shifts(cp)
 
 
-def _by_shifts(cp, last=(0x7F, 0x7FF, 0xFFFF), mark=0x80, step=1):
+def _by_shifts(cp, last=LAST, first=lambda cp, n, mark: mark | cp >> n, tail=lambda cp, n: 0x80 | cp >> n & 0x3F, step=1):
+    """The bytes of any number; what is passed besides makes the mistakes. n: how many bits belong to the bytes after this one."""
     more = sum(cp > limit for limit in last)
-    tail = [mark | cp >> 6 * n & 0x3F for n in reversed(range(more))]
-    return bytes([(0, 0xC0, 0xE0, 0xF0)[more] | cp >> 6 * more, *tail[::step]])
+    tails = [tail(cp, 6 * n) for n in reversed(range(more))]
+    return bytes([first(cp, 6 * more, (0, 0xC0, 0xE0, 0xF0)[more]), *tails[::step]])
 
 
-def cut_safely(data, n):
-    while 0 < n < len(data) and data[n] >> 6 == 0b10:
-        n -= 1
-    return data[:n]
+def _off(by):
+    """One or more of the three limits are wrong by this much."""
+    return tuple(partial(_by_shifts, last=last) for last in product(*((limit, limit + by) for limit in LAST)) if last != LAST)
 
 
-def _to_the_end(data, n):
-    while n < len(data) and data[n] >> 6 == 0b10:
-        n += 1
+def _middle(tail):
+    """The mistake in all continuation bytes but the last."""
+    return lambda cp, n: tail(cp, n) if n else 0x80 | cp & 0x3F
+
+
+def cut_safely(data, n, step=-1, inside=lambda data, n: 0 < n < len(data)):
+    """The cut; what is passed besides makes the mistakes."""
+    while inside(data, n) and data[n] >> 6 == 0b10:
+        n += step
     return data[:n]
 
 
@@ -49,13 +59,16 @@ def _lead_left(data, n):
     return head
 
 
-def repair(s):
+def repair(s, encoding="latin-1", errors="strict", catch=UnicodeError):
+    """The repair; what is passed besides makes the mistakes."""
     try:
-        return s.encode("latin-1").decode("utf-8")
-    except UnicodeError:
+        return s.encode(encoding, errors).decode("utf-8", errors)
+    except catch:
         return s
 
 
+_UNMASKED = (lambda cp, n: 0x80 | cp >> n, lambda cp, n: 0x80 + (cp >> n))
+_PLUS = {"first": lambda cp, n, mark: mark + cp >> n, "tail": lambda cp, n: 0x80 + cp >> n & 0x3F}       # + for |, without parentheses
 _BYTES = [(s.encode(),) for s in ("A", "Aé안😉", *NASTY)] + [(data,) for data in NASTY_BYTES]
 _CUTS = [(s.encode(), n) for s in ("", "A", "é", "안", "😉", "Aé안😉", "e\u0301", FAMILY) for n in range(len(s.encode()) + 2)]
 _CODE_POINTS = (0, 0x41, 0x7F, 0x80, 0xE9, 0x7FF, 0x800, 0xC548, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x1F609, 0x10FFFF,
@@ -69,23 +82,31 @@ EXERCISES = {
         "values": lambda s: list(s.encode()),
         "utf16": lambda s: [len(character.encode("utf-16-le")) for character in s]}),
     "1.2": Exercise("count_code_points", count_code_points, _BYTES, {
-        "high": lambda data: sum(byte >= 128 for byte in data),
+        "high": lambda data: sum(byte >= 0x80 for byte in data),
         "every": len,
         "decode": lambda data: len(data.decode()),
-        "ascii": lambda data: sum(byte < 128 for byte in data)}),
+        "replace": tuple(lambda data, errors=errors: len(data.decode(errors=errors)) for errors in ("replace", "ignore")),
+        "ascii": lambda data: sum(byte < 0x80 for byte in data),
+        "leads": lambda data: sum(byte >= 0xC0 for byte in data)}),
     "1.3": Exercise("encode_utf8", encode_utf8, [(cp,) for cp in _CODE_POINTS], {
         "surrogates": _by_shifts,
-        "boundary": lambda cp: encode_utf8(cp) and _by_shifts(cp, last=(0x80, 0x800, 0x10000)),
-        "order": lambda cp: encode_utf8(cp) and _by_shifts(cp, step=-1),
-        "unmarked": lambda cp: encode_utf8(cp) and _by_shifts(cp, mark=0)}, show=lambda cp: f"{cp:#x}"),
+        "late": _off(1),
+        "early": _off(-1),
+        "order": partial(_by_shifts, step=-1),
+        "unmarked": partial(_by_shifts, tail=lambda cp, n: cp >> n & 0x3F),
+        "mask": tuple(partial(_by_shifts, tail=tail) for tail in (*_UNMASKED, *map(_middle, _UNMASKED))),
+        "precedence": tuple(partial(_by_shifts, **plus) for plus in (_PLUS, {"first": _PLUS["first"]}, {"tail": _PLUS["tail"]})),
+    }, show=lambda cp: f"{cp:#x}"),
     "1.4": Exercise("cut_safely", cut_safely, [*_CUTS, (b"a" * 10_000, 9_999)], {
         "plain": lambda data, n: data[:n],
-        "forward": _to_the_end,
+        "forward": partial(cut_safely, step=1),
         "lead": _lead_left,
-        "always": lambda data, n: _lead_left(data, n)[:-1] if n < len(data) else data}),
+        "always": lambda data, n: _lead_left(data, n)[:-1] if n < len(data) else data,
+        "index": tuple(partial(cut_safely, inside=inside) for inside in (lambda data, n: True, lambda data, n: n > 0))}),
     "1.5": Exercise("repair", repair, [(s,) for s in ("CafÃ©", "Café", "Ã", "é Ã©", "\ud800", *_BROKEN, *NASTY)], {
-        "crash": lambda s: s.encode("latin-1").decode("utf-8"),
+        "crash": tuple(partial(repair, catch=catch) for catch in ((), UnicodeEncodeError, UnicodeDecodeError)),
         "reversed": lambda s: s.encode("utf-8").decode("latin-1"),
-        "ignore": lambda s: s.encode("latin-1", "ignore").decode("utf-8", "ignore"),
-        "one": lambda s: s.replace("Ã©", "é")}),
+        "ignore": tuple(partial(repair, errors=errors) for errors in ("ignore", "replace")),
+        "one": lambda s: s.replace("Ã©", "é"),
+        "cp1252": tuple(partial(repair, encoding="cp1252", catch=catch) for catch in (UnicodeError, ()))}),
 }

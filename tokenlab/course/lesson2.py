@@ -1,16 +1,21 @@
 """Lesson 2: what its predictions ask, and what its exercises try."""
+from functools import partial
 from itertools import pairwise
+from string import ascii_lowercase
 
-from .. import bpe, corpora, pretrained
+from .. import bpe, corpora, pretokenize, pretrained
 from ..views import label
 from .checks import NASTY, Exercise, Value
 
 
 def first_merge():
-    """The first merge of GPT-2, as its vocabulary tells: token 256 is the first after the single bytes."""
+    """The first merge of GPT-2, as its vocabulary tells: token 256 is the first after the single bytes. And why not th."""
     tokens = pretrained.load("gpt2").vocabulary
     number = {token: id - 255 for id, token in tokens.items()}
-    return {"answer": label(tokens[256]), "second": label(tokens[257]), "third": label(tokens[258]), "the": number[b" the"]}
+    chunks = pretokenize.count_chunks(corpora.load("moby-dick"))
+    blank_t, th = (sum(count * chunk.count(pair) for chunk, count in chunks.items()) for pair in (" t", "th"))
+    return {"answer": label(tokens[256]), "second": label(tokens[257]), "third": label(tokens[258]), "the": number[b" the"],
+            "blank_t": blank_t, "th": th}
 
 
 def twice_the_merges():
@@ -27,10 +32,6 @@ def count_pairs(ids):
     return dict(bpe.count_pairs(ids))
 
 
-def _sorted_pairs(ids):
-    return _count(tuple(sorted(pair)) for pair in pairwise(ids))
-
-
 def _count(pairs):
     counts = {}
     for pair in pairs:
@@ -38,30 +39,13 @@ def _count(pairs):
     return counts
 
 
-def _apart(ids):
-    """Counts that skip both symbols of a pair once it is counted, as str.count does."""
-    counts, last = {}, {}
-    for i, pair in enumerate(pairwise(ids)):
-        if last.get(pair) != i - 1:
-            counts[pair] = counts.get(pair, 0) + 1
-            last[pair] = i
-    return counts
-
-
-def _from_the_right(ids, pair, new_id):
-    return bpe.merge(ids[::-1], pair[::-1], new_id)[::-1]
-
-
-def _second_kept(ids, pair, new_id):
-    return [new_id if (ids[i], ids[i + 1:i + 2]) == (pair[0], [pair[1]]) else ids[i] for i in range(len(ids))]
-
-
-def _end_lost(ids, pair, new_id):
+def _walk(ids, pair, new_id, found=lambda ids, i, pair: tuple(ids[i:i + 2]) == pair, left=0, skip=2):
+    """The merges that go wrong. found: whether the pair begins at ids[i]; left: ids not looked at; skip: ids that a merge uses up."""
     merged, i = [], 0
-    while i < len(ids) - 1:
-        found = (ids[i], ids[i + 1]) == pair
-        merged.append(new_id if found else ids[i])
-        i += 2 if found else 1
+    while i < len(ids) - left:
+        here = found(ids, i, pair)
+        merged.append(new_id if here else ids[i])
+        i += skip if here else 1
     return merged
 
 
@@ -70,26 +54,12 @@ def train(data, k, pick=lambda counts: max(counts, key=counts.get), enough=1, fi
     ids, merges = list(data), {}
     while len(merges) < k:
         counts = count_pairs(ids)
-        if not counts or max(counts.values()) < enough:
+        if max(counts.values(), default=0) < enough:
             break
         pair = pick(counts)
         merges[pair] = first + len(merges)
         ids = bpe.merge(ids, pair, merges[pair])
     return merges
-
-
-def _crashing(data, k):
-    if len(merges := train(data, k)) < k:
-        max({})
-    return merges
-
-
-def _counted_once(data, k):
-    return {pair: 256 + n for n, (pair, _) in enumerate(bpe.count_pairs(data).most_common(k))}
-
-
-def _last_seen(counts):
-    return max(reversed(counts), key=counts.get)
 
 
 def passage():
@@ -98,28 +68,35 @@ def passage():
 
 
 def judge_tokens(guess, merges=50):
-    """The hint for a guess of the tokens that 50 merges leave of `passage()`, or None within 10 % of the truth."""
+    """The hint for a guess of the tokens that 50 merges leave of `passage()`, "" within 10 % of the truth; and the numbers."""
     trace = bpe.train(passage(), vocab_size=256 + merges, pattern="none")
-    lengths, places = trace.lengths, {"first": trace.merges[0].count, "last": trace.merges[-1].count}
-    if abs(guess - lengths[merges]) <= 0.1 * lengths[merges]:
-        return None
-    if abs(guess - lengths[0]) <= 0.02 * lengths[0]:
-        return "unmerged"
-    if abs(guess - (lengths[0] - merges)) <= 0.02 * lengths[0]:
+    before, after = trace.lengths[0], trace.lengths[merges]
+    places = {"after": after, "first": trace.merges[0].replaced, "last": trace.merges[-1].replaced}
+    if abs(guess - after) <= 0.1 * after:
+        return "", places
+    if abs(guess - before) <= 0.02 * before:
+        return "unmerged", places
+    if abs(guess - (before - merges)) <= 0.02 * before:
         return "one_each", places
-    return ("low" if guess < lengths[merges] else "high"), places
+    return "low" if guess < after else "high", places
 
 
-def judge_tie(text):
-    """The hint for a text on which two tie rules should split differently after one merge, or None if they do."""
-    if len(text) != 7:
-        return "length", {"n": len(text)}
-    if not (text.isascii() and text.isalpha()):
-        return "letters"
-    first, greatest = (bpe.train(text, vocab_size=257, pattern="none", tie=tie) for tie in ("first-seen", "greatest-bytes"))
-    if first.merges[0].tied == 1:
-        return "no_tie", {"pair": label(first.merges[0].token), "count": first.merges[0].count}
-    return None if first.at(1) != greatest.at(1) else ("same_pair", {"pair": label(first.merges[0].token)})
+def judge_tie(letters):
+    """The hint for letters that two tie rules should split differently after one merge, "" if they do; and the values in it."""
+    if len(letters) != 7:
+        return "length", {"n": len(letters)}
+    if not set(letters) <= set(ascii_lowercase):
+        return "letters", {}
+    if letters == "abcbcab":
+        return "seen", {}
+    first, greatest = (bpe.train(letters, vocab_size=257, pattern="none", tie=tie) for tie in ("first-seen", "greatest-bytes"))
+    best = first.merges[0]
+    places = {"pair": label(best.token), "count": best.count}
+    if best.count == 1:
+        return "once", places
+    if best.tied == 1:
+        return "no_tie", places
+    return "same_pair" if first.at(1) == greatest.at(1) else "", places
 
 
 _TEXTS = [s.encode() for s in ("a", "ab", "aaa", "aba", "abab", "abcbcab", "aaabdaaabac", "taxi tax taxes max", *NASTY)]
@@ -128,22 +105,29 @@ _AA = (97, 97)
 _MERGES = [(ids, _AA, 256) for ids in _IDS] + [(list(b"a" * n), _AA, 256) for n in (2, 4, 5)] + [
     (list(b"abcab"), (97, 98), 300), (list(b"baab"), (97, 98), 256), ([1, 2, 1], (2, 1), 3), ([1, 2, 3, 1, 2], (1, 2), 4), ([256, 97], (256, 97), 257)]
 
+_UNSAFE = (lambda ids, i, pair: (ids[i], ids[i + 1]) == pair, lambda ids, i, pair: ids[i] == pair[0] and ids[i + 1] == pair[1])
+_PICKS = (lambda counts: max(reversed(counts), key=counts.get), lambda counts: max(counts, key=lambda pair: (counts[pair], pair)),
+          lambda counts: min(counts, key=lambda pair: (-counts[pair], pair)))           # last seen, greatest, smallest
+
 EXERCISES = {
     "2.1": Exercise("count_pairs", count_pairs, [(ids,) for ids in _IDS], {
-        "sorted": _sorted_pairs,
-        "apart": _apart,
+        "sorted": lambda ids: _count(tuple(sorted(pair)) for pair in pairwise(ids)),
+        "apart": lambda ids: {pair: bpe.merge(ids, pair, None).count(None) for pair in bpe.count_pairs(ids)},
         "end": lambda ids: _count(pairwise(ids[:-1])),
-        "circle": lambda ids: _count(pairwise(ids + ids[:1]))}),
+        "circle": lambda ids: _count(pairwise(ids + ids[:1])),
+        "index": lambda ids: _count((ids[i], ids[i + 1]) for i in range(len(ids)))}),
     "2.2": Exercise("merge", bpe.merge, _MERGES, {
-        "right": _from_the_right,
-        "kept": _second_kept,
-        "end": _end_lost}),
+        "right": lambda ids, pair, new_id: bpe.merge(ids[::-1], pair[::-1], new_id)[::-1],
+        "kept": partial(_walk, skip=1),
+        "end": partial(_walk, left=1),
+        "index": tuple(partial(_walk, found=found) for found in _UNSAFE),
+        "list": lambda ids, pair, new_id: list(ids)}),
     "2.3": Exercise("train", train, [(data, k) for data in _TEXTS for k in ((20,) if len(data) > 99 else (0, 1, 3))], {
-        "crash": _crashing,
-        "once": _counted_once,
-        "last": lambda data, k: train(data, k, pick=_last_seen),
-        "singles": lambda data, k: train(data, k, enough=2),
-        "ids": lambda data, k: train(data, k, first=0)}),
+        "crash": partial(train, enough=0),
+        "once": lambda data, k: {pair: 256 + n for n, (pair, _) in enumerate(bpe.count_pairs(data).most_common(k))},
+        "tie": tuple(partial(train, pick=pick) for pick in _PICKS),
+        "singles": partial(train, enough=2),
+        "ids": tuple(partial(train, first=first) for first in (0, 1, 257))}),
     "2.4": Value("tokens", (int, float), judge_tokens),
     "2.5": Value("letters", (str,), judge_tie),
 }

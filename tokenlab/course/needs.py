@@ -112,7 +112,7 @@ def environment():
 
 
 def requirements():
-    """Return what the project asks for: (Python's versions, requirement lines, requirement lines of the extra `lab`).
+    """Return what the project asks for: (Python's versions, requirement lines), the extra `lab` with its marker.
 
     pyproject.toml says it; an installed package carries the same in its metadata.
     """
@@ -120,28 +120,24 @@ def requirements():
     if file.exists():
         project = tomllib.loads(file.read_text(encoding="utf-8")).get("project", {})
         if project.get("name") == DISTRIBUTION:
-            return project["requires-python"], project["dependencies"], project["optional-dependencies"][EXTRA]
+            extra = [f'{line}; extra == "{EXTRA}"' for line in project["optional-dependencies"][EXTRA]]
+            return project["requires-python"], project["dependencies"] + extra
     try:
         about = metadata.metadata(DISTRIBUTION)
     except metadata.PackageNotFoundError:
-        return ">=3.11", [], []
-    lines = [(line, Requirement(line)) for line in about.get_all("Requires-Dist") or []]
-    always = [line for line, one in lines if not one.marker or one.marker.evaluate({"extra": ""})]
-    extra = [line for line, one in lines if line not in always and one.marker.evaluate({"extra": EXTRA})]
-    return about["Requires-Python"], always, extra
+        return ">=3.11", []
+    return about["Requires-Python"], about.get_all("Requires-Dist") or []
 
 
-def listed(python, lines, extra=()):
-    """Return a tuple of Need, Python first. lines, extra: requirements as pyproject.toml and metadata write them.
+def listed(python, lines):
+    """Return a tuple of Need, Python first. lines: requirements as metadata write them; an extra's are optional.
 
     >>> [need.words() for need in listed(">=3.11", ["pandas>=2.2.2", "ipywidgets!=8.1.9,<9,>=7.7.1"])]
     ['>= 3.11', '>= 7.7.1, < 9, not 8.1.9', '>= 2.2.2']
     """
-    found = [Need("python", SpecifierSet(python))]
-    for line in [*lines, *extra]:
-        asked = Requirement(line)
-        found.append(Need(asked.name, asked.specifier, line in extra))
-    return tuple(sorted(found, key=lambda need: (need.name != "python", need.name)))
+    asked = [one for one in map(Requirement, lines) if not one.marker or one.marker.evaluate({"extra": EXTRA})]
+    others = sorted((Need(one.name, one.specifier, bool(one.marker)) for one in asked), key=lambda need: need.name)
+    return (Need("python", SpecifierSet(python)), *others)
 
 
 def _version(name):

@@ -1,5 +1,6 @@
 """Predictions: a guess that is committed before the reveal, and a reveal that answers the guess."""
 import math
+import re
 import warnings
 
 from ..views import base
@@ -42,7 +43,8 @@ class Prediction(Shown):
         self.input.observe(lambda change: self._asked and self._commit(), "value")
         self.reveal = w.HTML()
         row = (w.VBox if self.words.choices else w.HBox)([self.input, self.button])
-        self.box = w.VBox([w.HTML(base.card("Your guess first", inline(self.question))), row, self.reveal])
+        keys = common()["prediction"]["keys"] if self.words.choices else ""
+        self.box = w.VBox([w.HTML(base.card("Your guess first", inline(self.question), keys)), row, self.reveal])
         self.box.add_class("tokenlab-prediction")
 
     def _commit(self, sender=None):
@@ -100,11 +102,11 @@ def read_guess(guess, choices=()):
     if not text:
         raise ValueError("Type your guess first: a number, such as 12.")
     try:
-        number = float(text.replace(",", "").replace(" ", ""))
+        number = float(re.sub(r"(?<=\d)[, ](?=\d{3}(\D|$))", "", text))
     except ValueError:
         number = math.nan
-    if not math.isfinite(number):
-        raise ValueError(f"{text[:40]!r} is not a number: type digits only, such as 12.")
+    if not abs(number) < 1e15:          # nor is NaN; from here on float and int differ
+        raise ValueError(f"{text[:40]!r} is not a number that fits here: type digits only, such as 12.")
     return int(number) if number.is_integer() else number
 
 
@@ -120,9 +122,8 @@ def reply(words, places, guess):
         kind = "near"
     else:
         kind = "low" if guess < answer else "high"
-    sentence = getattr(words, kind, "") or first[kind if kind in ("right", "near") else "wrong"]
-    rest = [words.said.get(str(guess), ""), words.because]
-    return plain(fill(sentence, places)), fill(" ".join(filter(None, rest)), places)
+    remark = words.said.get(str(guess)) or words.said.get(kind)
+    return plain(fill(first.get(kind, first["wrong"]), places)), fill(f"{remark} {words.because}" if remark else words.because, places)
 
 
 def _listed(choices):

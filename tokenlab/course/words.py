@@ -1,9 +1,12 @@
 """The words of the course: questions, choices, feedback and hints, from TOML files that a teacher can edit."""
 import difflib
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache
 from importlib import resources
+from typing import get_args, get_origin
+
+KINDS = {str: "a text, not empty", bool: "true or false", list: "a list", dict: "a table", list[str]: "a list of texts", dict[str, str]: "a table of texts"}
 
 
 @dataclass(frozen=True)
@@ -11,20 +14,17 @@ class Guess:
     """The words of one prediction; `choices` are empty where a number is asked. Places: {guess}, {answer} and more."""
     question: str
     because: str
-    choices: tuple = ()
-    said: dict = field(default_factory=dict)        # a guess as text -> a remark on just that guess
-    right: str = ""                                 # these four replace the common first sentence of the reveal
-    near: str = ""
-    low: str = ""
-    high: str = ""
+    choices: list[str] = field(default_factory=list)
+    said: dict[str, str] = field(default_factory=dict)      # remarks: on just this guess, or on one that is "low" or "high"
 
 
 @dataclass(frozen=True)
 class Task:
-    """The words of one exercise: `hints` by mistake, and the `hint` for all other wrong answers."""
-    hint: str
-    wanted: str = ""                                # what is expected, where the answer is a value
-    hints: dict = field(default_factory=dict)
+    """The words of one exercise."""
+    hint: str = ""                                          # for wrong answers that none of `hints` explains
+    hints: dict[str, str] = field(default_factory=dict)     # by mistake
+    wanted: str = ""                                        # where the answer is a value: what is expected,
+    right: str = ""                                         # and what is said when it is right
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,16 @@ class Question:
     """One quiz question. `proof`: Python expressions that a test finds true; the course itself never evaluates them."""
     id: str
     question: str
-    choices: tuple
-    proof: tuple = ()
+    choices: list
+    proof: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Words:
     """All words of one lesson: predictions and exercises by their key, and the quiz in order."""
-    prediction: dict
-    exercise: dict
-    quiz: tuple
+    prediction: dict = field(default_factory=dict)
+    exercise: dict = field(default_factory=dict)
+    quiz: list = field(default_factory=list)
 
 
 def parse(text, name):
@@ -61,12 +61,14 @@ def parse(text, name):
     'Count all.'
     >>> parse("[exercise.1]\\nhnt = 'Count all.'", "lesson.toml")
     Traceback (most recent call last):
-    ValueError: lesson.toml, exercise.1: unknown key 'hnt', did you mean 'hint'? Allowed: hint, wanted, hints
+    ValueError: lesson.toml, exercise.1: unknown key 'hnt', did you mean 'hint'? Allowed: hint, hints, wanted, right
     """
-    raw = _fields(_toml(text, name), name, {}, {"prediction": dict, "exercise": dict, "quiz": list})
-    guesses = {key: _guess(value, f"{name}, prediction.{key}") for key, value in raw.get("prediction", {}).items()}
-    tasks = {key: _task(value, f"{name}, exercise.{key}") for key, value in raw.get("exercise", {}).items()}
-    quiz = tuple(_question(value, f"{name}, quiz question {n}") for n, value in enumerate(raw.get("quiz", []), 1))
+    raw = _make(Words, _toml(text, name), name)
+    guesses = {key: _make(Guess, value, f"{name}, prediction.{key}") for key, value in raw.prediction.items()}
+    tasks = {key: _make(Task, value, f"{name}, exercise.{key}") for key, value in raw.exercise.items()}
+    quiz = [_question(value, f"{name}, quiz question {n}") for n, value in enumerate(raw.quiz, 1)]
+    for key, guess in guesses.items():
+        _once(guess.choices, f"{name}, prediction.{key}", "choice")
     _once([question.id for question in quiz], f"{name}, quiz", "id")
     return Words(guesses, tasks, quiz)
 
@@ -95,66 +97,49 @@ def _toml(text, name):
         raise ValueError(f"{name} is no valid TOML: {error}") from None
 
 
-def _guess(raw, where):
-    sentences = dict.fromkeys(("right", "near", "low", "high"), str)
-    _fields(raw, where, {"question": str, "because": str}, {"choices": list, "said": dict, **sentences})
-    _fields(raw.get("said", {}), f"{where}.said", {}, dict.fromkeys(raw.get("said", {}), str))
-    _once(_texts(raw.get("choices", []), where, "choices"), where, "choice")
-    return Guess(**{**raw, "choices": tuple(raw.get("choices", ()))})
-
-
-def _task(raw, where):
-    _fields(raw, where, {"hint": str}, {"wanted": str, "hints": dict})
-    _fields(raw.get("hints", {}), f"{where}.hints", {}, dict.fromkeys(raw.get("hints", {}), str))
-    return Task(**raw)
-
-
 def _question(raw, where):
     where += f" ({raw['id']})" if isinstance(raw, dict) and "id" in raw else ""
-    _fields(raw, where, {"id": str, "question": str, "choices": list}, {"proof": list})
-    for n, choice in enumerate(raw["choices"], 1):
-        _fields(choice, f"{where}, choice {n}", {"text": str, "feedback": str}, {"right": bool})
-    choices = tuple(Choice(**choice) for choice in raw["choices"])
+    question = _make(Question, raw, where)
+    choices = [_make(Choice, choice, f"{where}, choice {n}") for n, choice in enumerate(question.choices, 1)]
     _once([choice.text for choice in choices], where, "choice")
     right = sum(choice.right for choice in choices)
     if right != 1:
         raise ValueError(f"{where}: {right} choices have right = true, but exactly one must")
-    return Question(raw["id"], raw["question"], choices, tuple(_texts(raw.get("proof", []), where, "proof")))
+    return replace(question, choices=choices)
 
 
-def _fields(raw, where, need, may):
-    """Return the table `raw` if it holds all keys of `need`, perhaps some of `may`, no others, each of its type."""
-    problem = _problem(raw, need, {**need, **may})
+def _make(kind, raw, where):
+    """Return kind(**raw) if the table `raw` holds what the fields of this dataclass ask for."""
+    problem = _problem(raw, {field.name: field for field in fields(kind)})
     if problem:
         raise ValueError(f"{where}: {problem}")
-    return raw
+    return kind(**raw)
 
 
-def _problem(raw, need, allowed):
+def _problem(raw, known):
     if not isinstance(raw, dict):
         return f"must be a table, not {raw!r}"
     for key, value in raw.items():
-        if key not in allowed:
-            near = difflib.get_close_matches(key, allowed, 1)
+        if key not in known:
+            near = difflib.get_close_matches(key, known, 1)
             guess = f", did you mean {near[0]!r}?" if near else "."
-            return f"unknown key {key!r}{guess} Allowed: {', '.join(allowed)}"
-        if not isinstance(value, allowed[key]):
-            return f"{key} must be of type {allowed[key].__name__}, not {value!r}"
-        if isinstance(value, str) and not value.strip():
-            return f"{key} is empty, write something or leave it out"
-    missing = [key for key in need if key not in raw]
+            return f"unknown key {key!r}{guess} Allowed: {', '.join(known)}"
+        if not _fits(value, known[key].type):
+            return f"{key} must be {KINDS[known[key].type]}, and is {value!r}"
+    needed = [name for name, field in known.items() if field.default is MISSING and field.default_factory is MISSING]
+    missing = [name for name in needed if name not in raw]
     return f"{missing[0]!r} is missing" if missing else ""
 
 
-def _texts(items, where, what):
-    """Return the list `items` if it holds texts only."""
-    other = [item for item in items if not (isinstance(item, str) and item.strip())]
-    if other:
-        raise ValueError(f"{where}: {what} must hold texts only, not {other[0]!r}")
-    return items
+def _fits(value, kind):
+    """Whether a value from TOML is of this kind, one of KINDS."""
+    if get_args(kind):
+        items = value.values() if isinstance(value, dict) else value
+        return isinstance(value, get_origin(kind)) and all(_fits(item, str) for item in items)
+    return isinstance(value, kind) and not (kind is str and not value.strip())
 
 
 def _once(names, where, what):
-    twice = sorted({str(name) for name in names if names.count(name) > 1})
+    twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise ValueError(f"{where}: {what} {twice[0]!r} occurs twice, make each one different")
