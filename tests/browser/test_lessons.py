@@ -93,7 +93,7 @@ class TestLesson1:
         one.run(check)
         wrong = one.output(check)
         expect(wrong).to_contain_text("Not yet")
-        expect(wrong).to_contain_text("You gave one for every character")
+        expect(wrong).to_contain_text("You gave 1 for every character")
         one.run("def byte_lengths", "def byte_lengths(s):\n    return [len(c.encode('utf-8')) for c in s]")
         one.run(check)
         expect(one.output(check)).to_contain_text("Right.")
