@@ -166,7 +166,7 @@ def test_merge_curves_draw_the_lengths(traces, monkeypatch):
         assert line.get_xdata()[0] == 0
         assert line.get_xdata()[-1] == len(trace.merges)
         share = 100 * trace.lengths[-1] / trace.lengths[0]
-        assert f"{name}: {len(trace.merges):,} merges leave {share:.1f} %" in picture.caption
+        assert f"{name}, {share:.1f} % of {trace.lengths[0]:,} after {len(trace.merges):,} merges" in picture.caption
     assert len({(line.get_color(), str(line.get_linestyle()), line.get_marker()) for line in ax.lines}) == 8
     ends = [line.get_ydata()[-1] for line in ax.lines]
     legend = [text.get_text() for text in ax.get_legend().get_texts()]

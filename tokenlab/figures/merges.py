@@ -1,5 +1,6 @@
 """What merges bring: the corpus gets shorter, each merge helps less than the one before (lesson 2)."""
 from ..errors import choose
+from ..views.base import count
 from .base import INK, SERIES, Layered, Picture, axes, dressed
 
 POINTS = 120            # points of a curve: more cannot be seen
@@ -65,8 +66,8 @@ def merge_curves(traces):
     shares = []
     for name, half in zip(ends, halves, strict=True):
         merges, start = len(traces[name].merges), traces[name].lengths[0]
-        shares.append(f"{name}: {merges:,} merges leave {left(traces[name]):.1f} % of {start:,}"
-                      + (f", half are left after {half:,}" if half is not None else ""))
+        shares.append(f"{name}, {left(traces[name]):.1f} % of {start:,} after {count(merges, 'merge')}"
+                      + (f" (half after {half:,})" if half is not None else ""))
     title = "The first merges shorten a text most"
     if None not in halves:
         which = f"each of the {len(ends)} texts" if len(ends) > 1 else "the text"
@@ -74,7 +75,7 @@ def merge_curves(traces):
     low, high = (f"{name} with {left(traces[name]):.0f} %" for name in (ends[0], ends[-1]))
     alt = (f"Falling curves, steep at first and then flat, one for each of {len(traces)} texts; at the end the lowest "
            f"is {low}, the highest {high}.")
-    return Picture(figure, title, f"Tokens left. {'; '.join(shares)}.", alt)
+    return Picture(figure, title, f"Tokens left: {'; '.join(shares)}.", alt)
 
 
 class MergeCurve:

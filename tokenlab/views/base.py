@@ -17,7 +17,7 @@ ACCENT, GOOD, BAD = "#d55e00", "#007a58", "#b34700"
 MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace"
 JOINERS = ("\u200d", "\ufe0f")          # inside an emoji they are part of what is seen
 BLANKS = {"·": "a blank", "↵": "a new line", "⇥": "a tab"}
-CELL = f"padding:2px 14px 2px 0;text-align:left;vertical-align:middle;background:{PAPER};color:{INK};border:0"
+CELL = f"padding:2px 12px 2px 0;text-align:left;vertical-align:middle;background:{PAPER};color:{INK};border:0"
 
 
 class Html(str):

@@ -33,17 +33,16 @@ def trace_table(trace, n=15):
     >>> trace_table(bpe.train({"taxi": 4, "tax": 3, "max": 2}, vocab_size=8, pattern="none", alphabet="characters"))
     3 merges: 31 tokens become 11
     """
-    rows = []
+    rows, ties = [], any(merge.tied > 1 for merge in trace.merges[:n])
     for merge in trace.merges[:n]:
         second = merge.runner_up and f"{pair_name(merge.runner_up[0], trace)} ({merge.runner_up[1]:,})"
-        rows.append([mono(merge.number), mono(pair_name(merge.pair, trace)), box(merge.token, hue=hue(merge.number)),
+        rows.append([mono(merge.number), mono(pair_name(merge.pair, trace), 13), box(merge.token, hue=hue(merge.number)),
                      mono(merge.id), mono(f"{merge.count:,}"), mono(second or "none", 13),
-                     mono(merge.tied) if merge.tied > 1 else "", mono(f"{merge.after:,}")])
-    head = ["merge", "pair", "token", "id", "count", "runner-up (count)", "pairs tied", "tokens after"]
+                     *([mono(merge.tied) if merge.tied > 1 else ""] if ties else []), mono(f"{merge.after:,}")])
+    head = ["merge", "pair", "token", "id", "count", "runner-up (count)", *(["pairs tied"] if ties else []), "tokens after"]
     before, after = trace.lengths[0], trace.lengths[len(rows)]
     return card(f"{count(len(rows), 'merge')}: {count(before, 'token')} become {after:,}", table(rows, head),
-                notes(f"tie rule: {trace.tie}" if any(merge.tied > 1 for merge in trace.merges[:n]) else "",
-                      first(trace.merges, n, "merges")[1]))
+                notes(f"tie rule: {trace.tie}" if ties else "", first(trace.merges, n, "merges")[1]))
 
 
 def places(ids, pair):
