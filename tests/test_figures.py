@@ -245,14 +245,18 @@ def test_the_merge_curve_has_its_cursor_at_k(traces, k, log, monkeypatch):
 
 def test_the_layers_make_the_whole_picture(traces):
     curve = figures.MergeCurve(traces)
-    first = curve.draw(curve.state("Moby-Dick", 300, False))
-    layered, plain = first.svg(), figures.Picture.svg(first)
     words = re.compile(r"<text[^>]*>([^<]+)</text>")
-    assert sorted(words.findall(layered)) == sorted(words.findall(plain))
-    assert layered.count("<path") == plain.count("<path")
-    moved = curve.draw(curve.state("Moby-Dick", 400, False)).svg()
-    assert moved != layered
-    assert curve.draw(curve.state("Moby-Dick", 300, False)).svg() == layered
+    layered, places = curve.draw(curve.state("Moby-Dick", 300, False)).svg(), set()
+    for size, log in ((300, False), (400, False), (300, True), (400, True), (300, False)):
+        picture = curve.draw(curve.state("Moby-Dick", size, log))
+        over, plain = picture.svg(), figures.Picture.svg(picture)
+        assert sorted(words.findall(over)) == sorted(words.findall(plain))
+        points = [tuple(map(float, point)) for point in re.findall(r'<circle cx="(\S+)" cy="(\S+)"', over)]
+        last = [tuple(map(float, point)) for point in re.findall(r'<use [^>]*x="(\S+)" y="(\S+)"', plain)][-2:]
+        assert points == [pytest.approx(point, abs=0.01) for point in last]
+        places.add(tuple(points))
+    assert len(places) == 4
+    assert over == layered
     assert re.match('<svg style="max-width:100%;height:auto" [^>]*viewBox="0 0 [0-9.]+ [0-9.]+"', layered)
     other = curve.draw(curve.state("Python source", 300, True))
     assert sorted(words.findall(other.svg())) == sorted(words.findall(figures.Picture.svg(other)))

@@ -10,6 +10,7 @@ SERIES = (("#0072b2", "-", "o"), ("#d55e00", "--", "s"), ("#009e73", "-.", "^"),
           ("#b36b00", (0, (5, 1, 1, 1)), "v"), ("#56b4e9", (0, (1, 1)), "P"), ("#1b1f24", (0, (6, 2)), "X"),
           ("#8a8000", (0, (3, 1, 1, 1, 1, 1)), "*"))
 SMALL = 8.5             # points of the smallest text: 11 px and more in SVG and PNG
+HOLE = "{title}"        # where a kept drawing gets its title
 
 
 def axes(width=7.0, height=3.6, **margins):
@@ -99,10 +100,10 @@ class Picture:
 
 
 class Layered(Picture):
-    """A picture in which little moves: its axes are drawn once and kept as SVG, the rest is laid over them.
+    """A picture in which only the title and some cursors move, so that a slider has it redrawn at once.
 
-    Axes with their ticks cost most of the time of drawing, so a slider that moves a cursor need not pay for them.
-    What moves are the title and the figure's own artists. kept: a dict for the axes; key: which of them these are.
+    The rest is drawn once and kept as SVG. The cursors are the figure's own artists, each a line from its foot to its
+    point. kept: a dict for what is drawn; key: which of its drawings this picture has.
     """
 
     def __init__(self, figure, title, caption, alt, kept, key):
@@ -111,15 +112,20 @@ class Layered(Picture):
 
     def svg(self):
         if self.key not in self.kept:
-            self.kept[self.key] = self._without([self.heading, *self.figure.artists])
-        over = self._without([self.figure.patch, *self.figure.axes])
-        return self.kept[self.key].replace("</svg>", over[over.index("<g id="):])
+            self._keep()
+        height, scale, drawn = 72 * self.figure.get_figheight(), 72 / self.figure.dpi, ""
+        for cursor in self.figure.artists:
+            (x, foot), (_, point) = scale * cursor.get_transform().transform(cursor.get_xydata())
+            drawn += (f'<path d="M{x:.2f} {height - foot:.2f}V{height - point:.2f}" stroke="{INK}"/>'
+                      f'<circle cx="{x:.2f}" cy="{height - point:.2f}" r="3" fill="{INK}"/>')
+        return self.kept[self.key].replace(HOLE, escape(self.title)).replace("</svg>", f"{drawn}</svg>")
 
-    def _without(self, artists):
-        """The SVG with some artists left out."""
-        for artist in artists:
-            artist.set_visible(False)
-        text = super().svg()
-        for artist in artists:
-            artist.set_visible(True)
-        return text
+    def _keep(self):
+        """Draw all but the cursors, with a hole for the title."""
+        for cursor in self.figure.artists:
+            cursor.set_visible(False)
+        self.heading.set_text(HOLE)
+        self.kept[self.key] = super().svg()
+        self.heading.set_text(self.title)
+        for cursor in self.figure.artists:
+            cursor.set_visible(True)

@@ -94,9 +94,9 @@ class MergeCurve:
         ratio.yaxis.set_major_formatter("{x:g}")
         self.axes, self.curves, self.cursors = (tokens, ratio), [], []
         tokens.set_ylabel("tokens in the corpus", fontsize=10)
-        for ax, (color, style, marker) in zip(self.axes, SERIES, strict=False):
+        for ax, (color, style, _) in zip(self.axes, SERIES, strict=False):
             self.curves += ax.plot([], [], color=color, linestyle=style, linewidth=1.8)
-            cursor = Line2D([], [], color=INK, linewidth=1, marker=marker, markevery=[1], transform=ax.transData)
+            cursor = Line2D([], [], color=INK, linewidth=1, marker="o", markevery=[1], transform=ax.transData)
             self.cursors.append(self.figure.add_artist(cursor))
 
     def state(self, corpus, size, log):
