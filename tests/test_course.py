@@ -1,6 +1,7 @@
 """The course room: what checks, predictions, quizzes and the environment say, and that what they store is the same everywhere."""
 import contextlib
 import re
+import subprocess
 import sys
 import unicodedata
 from importlib import metadata
@@ -210,6 +211,14 @@ def test_a_loop_without_end_is_stopped():
             except:                     # noqa: E722, S110
                 pass
     assert "stopped" in double(swallowing).got and sys.gettrace() is None
+
+    def keeping(items):
+        while True:
+            try:
+                return itmes * 2                # noqa: F821
+            except BaseException as error:      # noqa: BLE001
+                kept = error                    # noqa: F841
+    assert "stopped" in double(keeping).got and sys.gettrace() is None
     assert double(lambda items: items * 2).passed
 
 
@@ -217,6 +226,72 @@ def test_a_recursion_without_end_is_an_error_like_others():
     def deeper(items):
         return deeper(items)
     assert double(deeper).got.startswith("RecursionError")
+
+
+def stopped_after(steps, function):
+    try:
+        limit.limited(function, (), steps)
+    except limit.Endless as error:
+        return error.spent
+    return None
+
+
+def test_a_slow_answer_is_right_and_a_far_slower_one_is_told_the_truth():
+    def again_from_the_start(ids, pair, new_id):
+        i = 0
+        while i < len(ids) - 1:
+            if (ids[i], ids[i + 1]) == pair:
+                ids, i = [*ids[:i], new_id, *ids[i + 2:]], 0
+            else:
+                i += 1
+        return ids
+
+    def one_pair_at_a_time(ids):
+        counts = {}
+        for i in range(len(ids) - 1):
+            counts[ids[i], ids[i + 1]] = 0
+            for j in range(len(ids) - 1):
+                if ids[j] == ids[i] and ids[j + 1] == ids[i + 1]:
+                    counts[ids[i], ids[i + 1]] += 1
+        return counts
+    assert course.check("2.2", again_from_the_start).passed and course.check("2.1", one_pair_at_a_time).passed
+    found = double(lambda items: [sum(n for n in range(k % 100)) for k in items for item in items] and items * 2)
+    assert found.got == "no result: stopped after 1,000,000 lines: endless, or very slow" and found.case.startswith("double([0, 1, 2")
+
+
+def test_printing_without_end_is_stopped():
+    def growing(items):
+        while True:
+            items.append(0)
+            print(items)
+
+    def holding(items):
+        while True:
+            try:
+                items.append(0)
+                print(items)
+            except BaseException as error:      # noqa: BLE001
+                last = error                    # noqa: F841
+    before = sys.stdout
+    for answer in growing, holding:
+        assert double(answer).got == "no result: stopped after 10,000,000 printed characters: endless, or very slow"
+
+    def printing(length):
+        return double(lambda items: print("x" * length) or items * 2)
+    assert printing(9_999_999).passed and "printed" in printing(10_000_001).got
+    assert sys.stdout is before and sys.gettrace() is None
+
+
+def test_the_interpreter_ends_in_silence_where_an_answer_was_stopped():
+    code = """from tokenlab import course
+def endless(s):
+    while True:
+        pass
+course.check("1.1", endless)
+kept = course.limit.attempt(endless, "")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
 
 
 def test_the_limit_leaves_a_tracer_alone_and_cleans_up():
@@ -229,8 +304,7 @@ def test_the_limit_leaves_a_tracer_alone_and_cleans_up():
         sys.settrace(tracer)
         assert limit.limited(lambda: sum(range(10)), (), steps=1) == 45 and sys.gettrace() is tracer
         sys.settrace(None)
-        with pytest.raises(limit.Endless):
-            limit.limited(lambda: [n for n in range(10_000)], (), steps=100)
+        assert stopped_after(100, lambda: [n for n in range(10_000)]) == "100 lines"
         assert sys.gettrace() is None and seen
     finally:
         sys.settrace(before)

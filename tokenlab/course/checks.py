@@ -1,8 +1,6 @@
 """Exercises and their checks: which input fails first, what was expected, what came, and the hint that fits."""
-import contextlib
 import copy
 import inspect
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,7 +12,7 @@ from .words import common
 
 # Strings on which text code breaks: each exercise takes those that fit its domain and cost.
 NASTY = ("", " ", "  ", "\t", "\n", "\r\n", "\u00e9", "e\u0301", "안", "😉", "\U0001F468\u200D\U0001F469\u200D\U0001F467\u200D\U0001F466",
-         "🇬🇪", "שלום مرحبا", "a\x00b", "\ufeffa", "a\u200bb", "\u0085", "<script>alert(1)</script>", "<|endoftext|>", "a" * 10_000)
+         "🇬🇪", "שלום مرحبا", "a\x00b", "\ufeffa", "a\u200bb", "\u0085", "<script>alert(1)</script>", "<|endoftext|>", "a" * 1_000)
 NASTY_BYTES = (b"\x80", b"\xbf\x80", b"\xff", b"a\xcc", b"\xed\xa0\x80")        # no UTF-8: lone continuations, a surrogate, ...
 
 
@@ -177,7 +175,7 @@ class _Outcome:
         if self.error is None:
             return short(self.value) + self.changed
         if isinstance(self.error, Endless):
-            return "no result: it was stopped, because it did not end"
+            return f"no result: stopped after {self.error.spent}: endless, or very slow"
         words, fault = attempt(str, self.error)
         return f"{type(self.error).__name__}: {_safe(words)[:200] if fault is None else '(its message cannot be shown)'}"
 
@@ -207,8 +205,7 @@ class _Try:
 
 def _run(function, args):
     given = copy.deepcopy(args)
-    with open(os.devnull, "w", encoding="utf-8", errors="replace") as nowhere, contextlib.redirect_stdout(nowhere):
-        value, error = attempt(function, *given)            # dozens of cases would print far too much
+    value, error = attempt(function, *given)
     changed = [short(after) for before, after in zip(args, given) if not _equal(before, after)]
     return _Outcome(value, error, f", and changed its argument to {changed[0]}" if changed else "")
 
