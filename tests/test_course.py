@@ -160,6 +160,24 @@ def test_wrong_kinds_of_results_get_clear_words(answer, got, hint):
     assert found.hint == hint and (got is None or found.got == got)
 
 
+@pytest.mark.parametrize("id, answer, expected, got", [
+    ("1.3", lambda cp: bytearray(EXERCISES["1.3"].reference(cp)), "bytes", "bytearray"),
+    ("1.3", lambda cp: bytearray(chr(cp).encode("utf-8", "surrogatepass")), "bytes", "bytearray"),
+    ("1.4", lambda data, n: bytearray(data[:n]), "bytes", "bytearray"),
+    ("1.1", lambda s: [float(len(c.encode())) for c in s], "list with an int", "list with a float"),
+    ("2.1", lambda ids: {pair: float(count) for pair, count in bpe.count_pairs(ids).items()}, "dict with an int", "dict with a float")])
+def test_where_the_type_is_wrong_the_hint_says_so_whatever_the_value(id, answer, expected, got):
+    assert course.check(id, answer).hint == f"Your function returned a {got}; it should return a {expected}."
+
+
+def test_types_are_compared_at_any_depth_where_the_values_are_equal():
+    nested = checks.Exercise("nested", lambda: [(1, [2])], [()])
+    assert nested.check("0.1", lambda: [(True, [2])], TASK).passed              # a bool is an int
+    assert nested.check("0.1", lambda: [(1, [2.0])], TASK).hint == (
+        "Your function returned a list with a tuple with a list with a float; it should return a list with a tuple with a list with an int.")
+    assert nested.check("0.1", lambda: [(1, [3.0])], TASK).hint == "The general hint."
+
+
 def test_an_argument_that_was_changed_is_no_right_answer():
     def changing(items):
         items.extend(items)
@@ -349,6 +367,13 @@ def test_unknown_ids(id, error, said):
         course.check(id, len)
     with pytest.raises(error):
         course.predict(id)
+
+
+def test_a_number_of_numpy_is_a_number():
+    numpy = pytest.importorskip("numpy")
+    assert course.check("2.4", numpy.int64(680)).passed and course.check("2.4", numpy.float64(680)).passed
+    assert course.check("2.4", numpy.int64(1113)).hint == task("2.4").hints["unmerged"]
+    assert course.check("2.4", numpy.array([680])).hint == "This is a ndarray; it should be an int or a float."
 
 
 def test_values_of_the_wrong_type_are_named():

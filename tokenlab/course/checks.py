@@ -54,24 +54,25 @@ class Exercise:
         return _wrong(id, case, failed.expected.shown(), failed.got.shown(), self._hint(tried, failed, words))
 
     def _hint(self, tried, failed, words):
+        if failed.fault in ("none", "type"):            # bytearray for bytes is equal, and would look like a known mistake
+            return fill(common()["hints"][failed.fault], failed.kinds())
         for key, variants in self.mistakes.items():
             for mistaken in variants if isinstance(variants, tuple) else (variants,):
                 if all(_run(mistaken, one.args).like(one.got) for one in tried):
                     return words.hints[key]
-        kinds = {"expected": failed.expected.kind(), "got": failed.got.kind()}
         inside = failed.fault == "value" and _equal(failed.expected.value, failed.got.value, _melted)
-        return fill(common()["hints"].get("inside" if inside else failed.fault, words.hint), kinds)
+        return fill(common()["hints"].get("inside" if inside else failed.fault, words.hint), failed.kinds())
 
 
 @dataclass(frozen=True)
 class Value:
     """A value for the learner to find, such as a number or a text.
 
-    name: the variable in messages. kinds: the types it may have. judge: called with the value; returns the key of a hint,
+    name: the variable in messages. kind: the type it must have, and how it is called. judge: called with the value; returns the key of a hint,
     "" for a right value, and a dict of values for the places in that hint, or in what is said to a right value.
     """
     name: str
-    kinds: tuple
+    kind: tuple[type, str]
     judge: Callable
 
     def check(self, id, answer, words):
@@ -79,8 +80,9 @@ class Value:
         if answer is ...:
             return _not_started(id)
         case = f"{self.name} = {short(answer)}"
-        if type(answer) not in self.kinds:
-            kinds = {"expected": " or ".join(map(_a, self.kinds)), "got": _a(type(answer))}
+        kind, called = self.kind
+        if not isinstance(answer, kind) or isinstance(answer, bool):
+            kinds = {"expected": called, "got": _a(type(answer))}
             return _wrong(id, case, words.wanted, "", fill(common()["hints"]["kind"], kinds))
         key, places = self.judge(answer)
         if key:
@@ -168,9 +170,6 @@ class _Outcome:
             return isinstance(self.error, type(other.error)) or isinstance(other.error, type(self.error))
         return self.changed == other.changed and _equal(self.value, other.value)
 
-    def kind(self):
-        return _a(type(self.value if self.error is None else self.error))
-
     def shown(self):
         if self.error is None:
             return short(self.value) + self.changed
@@ -196,11 +195,25 @@ class _Try:
             return None if isinstance(self.got.error, type(self.expected.error)) else "refuse"
         if self.got.error is not None:
             return "error"
+        if got is None:
+            return None if expected is None else "none"
         if not isinstance(got, type(expected)):
-            return "none" if got is None else "type"
+            return "type"
         if not _equal(expected, got):
             return "value"
-        return "changed" if self.got.changed else None
+        return "type" if self.misfit else "changed" if self.got.changed else None
+
+    @cached_property
+    def misfit(self):
+        """Where the types differ first, see _misfit_inside."""
+        return attempt(_misfit_inside, self.expected.value, self.got.value)[0]
+
+    def kinds(self):
+        """What was expected and what came, as the places of a hint name them."""
+        expected, got = (_a(type(one.value if one.error is None else one.error)) for one in (self.expected, self.got))
+        if self.fault == "type" and self.misfit:
+            expected, got = self.misfit
+        return {"expected": expected, "got": got}
 
 
 def _run(function, args):
@@ -220,6 +233,19 @@ def _melted(value):
     if isinstance(value, dict):
         return [[_melted(key), _melted(item)] for key, item in value.items()]
     return [_melted(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def _misfit_inside(expected, got):
+    """Where the types of two values differ first, equal as they may be: ("a list with an int", "a list with a float"), or None."""
+    if not isinstance(got, type(expected)):
+        return _a(type(expected)), _a(type(got))
+    pairs = ()
+    if isinstance(expected, dict):
+        pairs = [(value, got[key]) for key, value in expected.items()]
+    elif isinstance(expected, (list, tuple)):
+        pairs = zip(expected, got, strict=True)
+    inside = next(filter(None, (_misfit_inside(*pair) for pair in pairs)), None)
+    return inside and tuple(f"{_a(type(one))} with {name}" for one, name in zip((expected, got), inside, strict=True))
 
 
 def _misfit(exercise, answer):

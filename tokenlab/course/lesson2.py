@@ -1,6 +1,7 @@
 """Lesson 2: what its predictions ask, and what its exercises try."""
 from functools import partial
 from itertools import pairwise
+from numbers import Real
 from string import ascii_lowercase
 
 from .. import bpe, corpora, pretokenize, pretrained
@@ -128,6 +129,6 @@ EXERCISES = {
         "tie": tuple(partial(train, pick=pick) for pick in _PICKS),
         "singles": partial(train, enough=2),
         "ids": tuple(partial(train, first=first) for first in (0, 1, 257))}),
-    "2.4": Value("tokens", (int, float), judge_tokens),
-    "2.5": Value("letters", (str,), judge_tie),
+    "2.4": Value("tokens", (Real, "an int or a float"), judge_tokens),
+    "2.5": Value("letters", (str, "a str"), judge_tie),
 }
