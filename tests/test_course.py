@@ -4,7 +4,7 @@ import re
 import subprocess
 import sys
 import unicodedata
-from importlib import metadata
+from importlib import metadata, resources
 from itertools import pairwise
 
 import pytest
@@ -521,6 +521,8 @@ def test_the_facts_that_the_remarks_of_the_predictions_state():
 def test_an_answer_that_is_no_choice_is_an_error_of_ours():
     with pytest.raises(ValueError, match="none of"):
         predictions.Prediction("0.x", words.Guess("?", "B.", choices=("a", "b")), {"answer": "c"})
+    with pytest.raises(ValueError, match="none of the choices"):
+        predictions.Prediction("0.x", words.Guess("?", "B."), {"answer": "c"})
 
 
 # ---- quizzes
@@ -558,9 +560,13 @@ def test_the_right_choice_is_not_always_in_the_same_place():
 
 
 def test_a_lesson_without_a_quiz():
-    for number in (12, "1", None):
-        with pytest.raises(ValueError, match="these have one: 1, 2"):
+    for number in (12, 0, -1):
+        with pytest.raises(ValueError, match=f"no quiz for lesson {number}: these have one: 1, 2"):
             course.quiz(number)
+    for number in ("1", None, 2.0, True, [1]):
+        with pytest.raises(TypeError, match=f"an int, not {re.escape(repr(number))}: these have a quiz: 1, 2"):
+            course.quiz(number)
+    assert course.quiz(pytest.importorskip("numpy").int64(2)).title == course.quiz(2).title
 
 
 # ---- the words
@@ -608,6 +614,60 @@ def test_good_words_are_read():
 def test_broken_words_are_refused_with_their_place(change, said):
     with pytest.raises(ValueError, match=re.escape(said)):
         words.parse(GOOD.replace(*change), "x.toml")
+
+
+def own(name):
+    return resources.files("tokenlab.data").joinpath("course", name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("number, change, said", [
+    (1, ("\nones = ", "\n# "), "lesson01.toml, exercise.1.hints: 'ones' is missing"),
+    (1, ("\nones = ", "\nonse = "), "lesson01.toml, exercise.1.hints: unknown key 'onse', did you mean 'ones'? Allowed: ones, total, values, utf16"),
+    (1, ("[exercise.1]\n", "[exercise.9]\n"), "lesson01.toml, exercise: unknown key '9'"),
+    (1, ("[exercise.1]\nhint", "[exercise.1]\n# "), "lesson01.toml, exercise.1: hint must be a text, not empty, and is ''"),
+    (1, ("[prediction.hook", "[prediction.hok"), "lesson01.toml, prediction: unknown key 'hok', did you mean 'hook'?"),
+    (2, ("\nunmerged = ", "\n# "), "lesson02.toml, exercise.4.hints: 'unmerged' is missing"),
+    (2, ("\nseen = ", "\nsen = "), "lesson02.toml, exercise.5.hints: unknown key 'sen', did you mean 'seen'?"),
+    (2, ("\nwanted = ", "\n# "), "lesson02.toml, exercise.4: wanted must be a text, not empty, and is ''"),
+])
+def test_words_that_do_not_fit_their_lesson_are_refused_at_once(number, change, said):
+    text = own(words.file(number))
+    lessons.compare(words.parse(text, "x"), number, "x")
+    assert change[0] in text
+    with pytest.raises(ValueError, match=re.escape(said)):
+        lessons.compare(words.parse(text.replace(*change), words.file(number)), number, words.file(number))
+
+
+def test_a_lesson_without_a_table_of_exercises_says_which_is_missing():
+    with pytest.raises(ValueError, match=re.escape("x.toml, exercise: '1' is missing")):
+        lessons.compare(words.parse("", "x.toml"), 1, "x.toml")
+
+
+@pytest.mark.parametrize("change, said", [
+    (("\ncall = ", "\n# "), "common.toml, hints: 'call' is missing"),
+    (("\nbegin = ", "\nbegin = 3 # "), "common.toml, check: begin must be a text, not empty, and is 3"),
+    (("[check]\n", "[checks]\n"), "common.toml: unknown key 'checks', did you mean 'check'?"),
+    (("[check]\nbegin = ", "# "), "common.toml: 'check' is missing"),
+    (("\nanswer = ", "\n# "), "common.toml, prediction: 'answer' is missing"),
+    (("\nwrong = ", "\n# "), "common.toml, prediction: 'wrong' is missing"),
+    (("[environment.purpose]", "[environment.purposes]"), "common.toml, environment: unknown key 'purposes', did you mean 'purpose'?"),
+    (("[environment.remark]\nipywidgets", "# "), "common.toml, environment: 'remark' is missing"),
+    (('regex = "', 'regex = 3 # "'), "common.toml, environment: purpose must be a table of texts"),
+    (("[check]", "check = 3\n[other]"), "common.toml: check must be a table, and is 3"),
+])
+def test_broken_common_words_are_refused_at_once(change, said):
+    text = own("common.toml")
+    assert words.parse_common(text, "common.toml") == words.common() and change[0] in text
+    with pytest.raises(ValueError, match=re.escape(said)):
+        words.parse_common(text.replace(*change), "common.toml")
+
+
+def test_files_of_any_editor_are_read_or_refused_with_what_to_do():
+    assert words.decode("é = 1".encode("utf-8-sig"), "x.toml") == "é = 1"
+    assert words.parse(words.decode(GOOD.replace("\n", "\r\n").encode("utf-8-sig"), "x.toml"), "x.toml") == words.parse(GOOD, "x.toml")
+    for encoding in ("cp1252", "utf-16"):
+        with pytest.raises(ValueError, match=r"^x\.toml is not UTF-8 \(byte \d\): save it as UTF-8$"):
+            words.decode("a = 'é'".encode(encoding), "x.toml")
 
 
 def test_every_exercise_and_prediction_has_words_and_every_word_has_its_place():

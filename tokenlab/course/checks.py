@@ -29,6 +29,7 @@ class Exercise:
     cases: Sequence[tuple]
     mistakes: Mapping[str, Callable | tuple] = field(default_factory=dict)
     show: Callable | None = None
+    needs = "hint"              # what its words cannot be without
 
     def check(self, id, answer, words):
         """Return the Result for `answer`, which should be a function. words: the exercise's words.Task."""
@@ -69,11 +70,13 @@ class Value:
     """A value for the learner to find, such as a number or a text.
 
     name: the variable in messages. kind: the type it must have, and how it is called. judge: called with the value; returns the key of a hint,
-    "" for a right value, and a dict of values for the places in that hint, or in what is said to a right value.
+    one of `mistakes`, "" for a right value, and a dict of values for the places in that hint, or in what is said to a right value.
     """
     name: str
     kind: tuple[type, str]
     judge: Callable
+    mistakes: Sequence[str]
+    needs = "wanted"            # what its words cannot be without
 
     def check(self, id, answer, words):
         """Return the Result for `answer`. words: the exercise's words.Task."""

@@ -129,6 +129,6 @@ EXERCISES = {
         "tie": tuple(partial(train, pick=pick) for pick in _PICKS),
         "singles": partial(train, enough=2),
         "ids": tuple(partial(train, first=first) for first in (0, 1, 257))}),
-    "2.4": Value("tokens", (Real, "an int or a float"), judge_tokens),
-    "2.5": Value("letters", (str, "a str"), judge_tie),
+    "2.4": Value("tokens", (Real, "an int or a float"), judge_tokens, ("unmerged", "one_each", "low", "high")),
+    "2.5": Value("letters", (str, "a str"), judge_tie, ("length", "letters", "seen", "once", "no_tie", "same_pair")),
 }

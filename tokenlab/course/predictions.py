@@ -19,8 +19,8 @@ class Prediction(Shown):
 
     def __init__(self, id, words, places):
         self.id, self.words, self.places = id, words, places
-        if words.choices and places["answer"] not in words.choices:
-            raise ValueError(f"prediction {id}: the answer is {places['answer']!r}, which is none of {words.choices}")
+        if places["answer"] not in words.choices and (words.choices or isinstance(places["answer"], str)):
+            raise ValueError(f"prediction {id}: the answer is {places['answer']!r}, which is none of the choices {words.choices}")
         self.guess, self._asked = None, False
         self.question = fill(words.question, places)
         if widgets():

@@ -1,7 +1,10 @@
 """Quizzes: every choice, right or wrong, gets its own feedback."""
+from operator import index
+
+from ..errors import short
 from ..views import base
 from . import words
-from .lessons import numbers
+from .lessons import numbers, words_of
 from .show import Shown, details, inline, plain, widgets
 
 
@@ -73,12 +76,16 @@ def answer(choice, before=""):
 def quiz(number):
     """Show the quiz of lesson `number`, an int.
 
-    Raises ValueError for a lesson that has none. Every lesson.
+    Raises TypeError for what is no int, and ValueError for a lesson that has none. Every lesson.
 
     >>> len(quiz(1).questions) >= 4
     True
     """
-    having = [n for n in numbers() if words.lesson(n).quiz]
-    if number not in having:
-        raise ValueError(f"no quiz for lesson {number!r}: these have one: {', '.join(map(str, having))}")
-    return Quiz(words.lesson(number).quiz, f"Quiz of lesson {number}: {len(words.lesson(number).quiz)} questions")
+    having = [n for n in numbers() if words_of(n).quiz]
+    listed = ", ".join(map(str, having))
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        raise TypeError(f"the number of a lesson is an int, not {short(number)}: these have a quiz: {listed}")
+    if index(number) not in having:
+        raise ValueError(f"no quiz for lesson {short(number)}: these have one: {listed}")
+    questions = words_of(index(number)).quiz
+    return Quiz(questions, f"Quiz of lesson {index(number)}: {len(questions)} questions")

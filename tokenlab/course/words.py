@@ -51,6 +51,16 @@ class Words:
     quiz: list = field(default_factory=list)
 
 
+# The tables of common.toml, and what each must have.
+COMMON = {
+    "check": dict.fromkeys(("begin",), str),
+    "hints": dict.fromkeys(("call", "arguments", "none", "type", "inside", "changed", "refuse", "endless", "kind"), str),
+    "prediction": dict.fromkeys(("right", "near", "wrong", "answer", "run", "keys"), str),
+    "quiz": dict.fromkeys(("run", "keys"), str),
+    "environment": dict.fromkeys(("run", "python", "unknown"), str) | dict.fromkeys(("purpose", "remark"), dict[str, str]),
+}
+
+
 def parse(text, name):
     """Return the Words that `text` (TOML) holds; `name` is the file's, for messages.
 
@@ -75,19 +85,51 @@ def parse(text, name):
 
 @cache
 def lesson(number):
-    """Return the Words of lesson `number`, read from the package's data."""
-    name = f"lesson{number:02}.toml"
-    return parse(_read(name), name)
+    """Return the Words of lesson `number`, read from the package's data; see `lessons.words_of`, which compares them with the lesson."""
+    return parse(_read(file(number)), file(number))
+
+
+def file(number):
+    """The name of the file that holds the words of a lesson."""
+    return f"lesson{number:02}.toml"
 
 
 @cache
 def common():
-    """Return the words that all lessons share: a dict of tables."""
-    return _toml(_read("common.toml"), "common.toml")
+    """Return the words that all lessons share: a dict of tables, those of COMMON with their texts."""
+    return parse_common(_read("common.toml"), "common.toml")
+
+
+def parse_common(text, name):
+    """Return the tables of common.toml, from its `text`. Raises ValueError for whatever COMMON does not ask for."""
+    raw = _toml(text, name)
+    need(raw, dict.fromkeys(COMMON, dict), name)
+    for table, kinds in COMMON.items():
+        need(raw[table], kinds, f"{name}, {table}")
+    return raw
+
+
+def need(raw, kinds, where, optional=()):
+    """Raise ValueError, with the place and what to do, unless the table `raw` has what `kinds` asks for: key -> one of KINDS."""
+    problem = _problem(raw, kinds, optional)
+    if problem:
+        raise ValueError(f"{where}: {problem}")
+
+
+def decode(data, name):
+    """Return bytes as text. Raises ValueError for what is no UTF-8; a byte order mark, as some editors write it, may be there.
+
+    >>> decode(b"\xef\xbb\xbfa = 1", "lesson.toml")
+    'a = 1'
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{name} is not UTF-8 (byte {error.start}): save it as UTF-8") from None
 
 
 def _read(name):
-    return resources.files("tokenlab.data").joinpath("course", name).read_text(encoding="utf-8")
+    return decode(resources.files("tokenlab.data").joinpath("course", name).read_bytes(), name)
 
 
 def _toml(text, name):
@@ -110,13 +152,12 @@ def _question(raw, where):
 
 def _make(kind, raw, where):
     """Return kind(**raw) if the table `raw` holds what the fields of this dataclass ask for."""
-    problem = _problem(raw, {field.name: field for field in fields(kind)})
-    if problem:
-        raise ValueError(f"{where}: {problem}")
+    optional = [one.name for one in fields(kind) if (one.default, one.default_factory) != (MISSING, MISSING)]
+    need(raw, {one.name: one.type for one in fields(kind)}, where, optional)
     return kind(**raw)
 
 
-def _problem(raw, known):
+def _problem(raw, known, optional):
     if not isinstance(raw, dict):
         return f"must be a table, not {raw!r}"
     for key, value in raw.items():
@@ -124,10 +165,9 @@ def _problem(raw, known):
             near = difflib.get_close_matches(key, known, 1)
             guess = f", did you mean {near[0]!r}?" if near else "."
             return f"unknown key {key!r}{guess} Allowed: {', '.join(known)}"
-        if not _fits(value, known[key].type):
-            return f"{key} must be {KINDS[known[key].type]}, and is {value!r}"
-    needed = [name for name, field in known.items() if field.default is MISSING and field.default_factory is MISSING]
-    missing = [name for name in needed if name not in raw]
+        if not _fits(value, known[key]):
+            return f"{key} must be {KINDS[known[key]]}, and is {value!r}"
+    missing = [name for name in known if name not in raw and name not in optional]
     return f"{missing[0]!r} is missing" if missing else ""
 
 
