@@ -1,9 +1,9 @@
 """Quizzes: every choice, right or wrong, gets its own feedback."""
 from operator import index
 
-from ..errors import short
 from ..views import base
 from . import words
+from .checks import short
 from .lessons import numbers, words_of
 from .show import Shown, details, inline, plain, widgets
 

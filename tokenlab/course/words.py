@@ -119,7 +119,7 @@ def need(raw, kinds, where, optional=()):
 def decode(data, name):
     """Return bytes as text. Raises ValueError for what is no UTF-8; a byte order mark, as some editors write it, may be there.
 
-    >>> decode(b"\xef\xbb\xbfa = 1", "lesson.toml")
+    >>> decode("a = 1".encode("utf-8-sig"), "lesson.toml")
     'a = 1'
     """
     try:
