@@ -276,3 +276,21 @@ def test_character_traces_count_symbols_not_bytes():
     picture = curve.draw(curve.state("taxi", 6, False))
     assert "symbols per token" in picture.title
     assert math.isclose(curve.state("taxi", 6, False)["per_token"], trace.lengths[0] / trace.lengths[-1])
+
+
+def test_a_dollar_in_a_name_is_no_formula():
+    trace = bpe.train("low lower lowest low", vocab_size=260)
+    picture = figures.merge_curves({"$\\foo$ to $10": trace, "$5": trace})
+    assert picture.png() and "$5" in [text.get_text() for text in picture.figure.axes[0].get_legend().get_texts()]
+
+
+def test_a_short_trace_has_whole_numbers_below_it():
+    ticks = figures.merge_curves({"low": bpe.train("low lower lowest low", vocab_size=260)}).figure.axes[0].get_xticks()
+    assert all(tick == round(tick) for tick in ticks)
+
+
+def test_wrong_arguments_of_figures_are_named():
+    with pytest.raises(TypeError, match="map names to traces"):
+        figures.merge_curves(bpe.train("ab", vocab_size=257))
+    with pytest.raises(ValueError, match="at least one document"):
+        figures.bytes_per_character([])

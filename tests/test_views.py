@@ -117,8 +117,8 @@ def test_html_shows_itself_and_has_plain_text():
 
 def test_a_token_shows_blanks_and_broken_bytes():
     assert views.label(b" the") == "·the"
-    assert views.label(b"\xf0\x9f") == "<F0><9F>"
-    assert views.label(b" a\xff") == "·a<FF>"
+    assert views.label(b"\xf0\x9f") == "⟨F0⟩⟨9F⟩"
+    assert views.label(b" a\xff") == "·a⟨FF⟩"
     assert shown(views.box("\u202e")) == "[U+202E]"
 
 
@@ -127,13 +127,13 @@ BYTE, HIDDEN = "is a byte, in hexadecimal, that is no character by itself", "is 
 
 def test_stand_ins_are_explained_where_they_occur(real):
     said = shown(views.tokens_card(real[0], "안 \u200d"))
-    assert f"· is a blank; <EC> {BYTE}" in said
+    assert f"· is a blank; ⟨EC⟩ {BYTE}" in said
     assert "is a character" not in said                     # GPT-2 has no token for a joiner
     assert f"[U+200D] {HIDDEN}" in shown(views.tokens_card(real[2], FAMILY))
     plain = shown(views.tokens_card(real[0], "cat"))
     assert not any(words in plain for words in ("blank", "byte", "cannot be seen"))
     assert "↵ is a new line; ⇥ is a tab" in shown(views.cuts_card("x", [("lines", ["a\n", "\tb"])]))
-    assert f"<FF> {BYTE}" in shown(views.card("the title holds <FF>", ""))
+    assert f"⟨FF⟩ {BYTE}" in shown(views.card("the title holds ⟨FF⟩", ""))
     assert f"[U+200D] {HIDDEN}" in shown(views.cut_card(FAMILY, 18))
     assert HIDDEN not in shown(views.cut_card(FAMILY, 4))
     said = shown(views.cuts_card("x", [("characters", list("a·b"))]))       # what looks like a blank, and is none
@@ -475,3 +475,32 @@ def test_the_chosen_rule_is_marked():
     assert "the first low" not in shown(views.ties_card("sentencepiece"))      # one row for all five
     with pytest.raises(ValueError, match="did you mean 'first-seen'"):
         ties.tie_state("first-sen")
+
+
+def test_right_to_left_text_keeps_its_place_in_a_line():
+    assert repr(views.bytes_card("שלום")).startswith("\u2068שלום\u2069: 4 graphemes")
+    trace = bpe.train({"שלום": 3}, vocab_size=6, pattern="none", alphabet="characters")
+    assert "\u2068ש\u2069 + \u2068ל\u2069" in views.trace_table(trace)
+    assert "\u202e" not in views.cuts_card("name \u202eevil", [("\u202ex", ["a"])])
+
+
+def test_typed_text_is_never_taken_for_a_byte():
+    label = views.label
+    assert label("<F0>") == "<F0>" and label("⟨F0⟩") == "[U+27E8]F0[U+27E9]" and label(b"\xf0") == "⟨F0⟩"
+    assert "is a byte" not in views.code_point_table("<AB>") and "is a byte" not in views.rulers_card("<EC>")
+
+
+@pytest.mark.parametrize("call", [
+    lambda: views.top_merges([bpe.train("ab", vocab_size=257)]), lambda: views.top_merges({1: bpe.train("ab", vocab_size=257)})])
+def test_traces_come_by_name(call):
+    with pytest.raises(TypeError, match="map names to traces"):
+        call()
+
+
+def test_odd_arguments_of_the_cards_of_bytes():
+    assert repr(views.cut_card("é")) == "2 of 2 bytes kept: they end between code points"
+    assert repr(views.misread_card("+a", "utf-7")).startswith("+a read as utf-7")
+    with pytest.raises(ValueError, match="unknown encoding 'latin-99'"):
+        views.misread_card("a", "latin-99")
+    with pytest.raises(ValueError, match="no single bytes"):
+        views.byte_ids_table(bpe.train("안", vocab_size=9, alphabet="characters").tokenizer())

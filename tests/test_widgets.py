@@ -248,7 +248,7 @@ def test_moving_k_does_not_train(monkeypatch):
 
 @pytest.mark.parametrize(("corpus", "says"), [
     ("x" * 2_001, "the corpus has 2,001 characters; this stepper takes at most 2,000"),
-    ("low 0", "a whole number above 0"),
+    ("low 0", "a whole number from 1 up"),
     ("a</w> 3", "leave it out, or choose another example"),
     ("a\ud83d", "lone surrogate")])
 def test_a_corpus_that_cannot_be_trained_is_said(corpus, says):
@@ -358,3 +358,14 @@ def test_the_switch_shows_every_rule():
     assert len(seen) == 6
     with pytest.raises(ValueError, match="unknown tie rule"):
         widgets.tie_switch("first")
+
+
+def test_a_long_unseen_word_is_cut_and_says_so():
+    stepper = widgets.merge_stepper()
+    stepper.set(word="low" * 60)
+    assert "only the first 100 of 180 characters of the word" in stepper.view.value
+
+
+def test_a_value_that_a_control_does_not_take_is_named():
+    with pytest.raises(ValueError, match="the control 'n' does not take 'x'"):
+        widgets.byte_eraser("abc").set(n="x")

@@ -50,7 +50,7 @@ class Picture:
                 raise ValueError(f"a picture needs a {name}: got {value!r}")
         self.figure, self.title, self.caption, self.alt = figure, title, caption, alt
         self.heading = figure.suptitle(title, x=0.015, y=1 - 0.08 / figure.get_figheight(), ha="left", va="top",
-                                       fontsize=13, color=INK, fontweight="bold")
+                                       fontsize=13, color=INK, fontweight="bold", parse_math=False)
 
     def __repr__(self):
         return f"{self.title}. {self.caption}"
@@ -63,7 +63,7 @@ class Picture:
         width, height = self.figure.get_size_inches()
         lines = textwrap.wrap(self.caption, int(12 * width)) if captioned else []
         below = 0.2 * len(lines) + 0.1 * bool(lines)
-        text = self.figure.text(0.015, -0.05 / height, "\n".join(lines), va="top", fontsize=9.5, color=INK)
+        text = self.figure.text(0.015, -0.05 / height, "\n".join(lines), va="top", fontsize=9.5, color=INK, parse_math=False)
         full, few = io.BytesIO(), io.BytesIO()
         self.figure.savefig(full, format="png", dpi=100,
                             bbox_inches=Bbox.from_bounds(0, -below, width, height + below))

@@ -1,6 +1,7 @@
 """What merges bring: the corpus gets shorter, each merge helps less than the one before (lesson 2)."""
 from ..errors import choose
 from ..views.base import count
+from ..views.merges import need_traces
 from .base import INK, SERIES, Layered, Picture, axes, dressed
 
 POINTS = 120            # points of a curve: more cannot be seen
@@ -30,7 +31,8 @@ def merges_to(trace, share):
 
 
 def checked(traces, most=8):
-    """Return `traces` if there are 1 to `most`, none of them of an empty corpus; raise ValueError if not."""
+    """Return `traces` if they are 1 to `most` by name, none of them of an empty corpus; raise TypeError or ValueError if not."""
+    need_traces(traces)
     if not 1 <= len(traces) <= most:
         raise ValueError(f"got {len(traces)} traces: give 1 to {most}, so that the lines can be told apart")
     for name, trace in traces.items():
@@ -49,9 +51,12 @@ def lines(traces):
     ax.set_ylim(0, 103)
     ax.set_xlabel("merges", fontsize=11)
     ax.set_ylabel("tokens left (% of the start)", fontsize=11)
+    ax.xaxis.get_major_locator().set_params(integer=True)
     drawn = sorted(ax.lines, key=lambda line: left(traces[line.get_label()]), reverse=True)
     ax.legend(drawn, [line.get_label() for line in drawn], loc="center left", bbox_to_anchor=(1.01, 0.5),
               fontsize=9.5, frameon=False, handlelength=3.4)
+    for text in ax.get_legend().get_texts():
+        text.set_parse_math(False)
     return figure
 
 

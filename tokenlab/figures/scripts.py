@@ -58,6 +58,8 @@ def bytes_by_language(documents):
     documents: list of dicts with name and articles, as corpora.udhr returns them.
     """
     rows = []
+    if not documents or not all(any(document["articles"]) for document in documents):
+        raise ValueError("give at least one document, each with some text in its articles, as corpora.udhr() does")
     for document in documents:
         text = "\n".join(document["articles"])
         main = next((name for name in script_counts(text) if name != COMMON), COMMON)
@@ -70,7 +72,7 @@ def rows_of(labels, xlabel, left):
     height = 0.95 + 0.165 * len(labels)
     figure, ax = axes(7.0, height, left=left, right=0.95, bottom=0.55 / height)
     dressed(ax, grid="x").grid(axis="y", visible=False)
-    ax.set_yticks(range(len(labels)), labels, fontsize=SMALL)
+    ax.set_yticks(range(len(labels)), labels, fontsize=SMALL, parse_math=False)
     ax.set_ylim(-0.7, len(labels) - 0.3)
     ax.tick_params(axis="y", length=0)
     ax.set_xlabel(xlabel, fontsize=11)

@@ -16,6 +16,7 @@ INK, PAPER, MUTED, LINE = "#1b1f24", "#ffffff", "#57606a", "#d0d7de"
 ACCENT, GOOD, BAD = "#d55e00", "#007a58", "#b34700"
 MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace"
 JOINERS = ("\u200d", "\ufe0f")          # inside an emoji they are part of what is seen
+TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]")      # change the direction of what follows them
 BLANKS = {"·": "a blank", "↵": "a new line", "⇥": "a tab"}
 CELL = f"padding:2px 12px 2px 0;text-align:left;vertical-align:middle;background:{PAPER};color:{INK};border:0"
 
@@ -40,12 +41,21 @@ class Html(str):
 
 
 def escape(value):
-    """Return `value` as text that no browser takes for markup.
+    """Return `value` as text that no browser takes for markup, and that cannot turn a line around.
 
-    >>> escape("<script>alert(1)</script>")
-    '&lt;script&gt;alert(1)&lt;/script&gt;'
+    >>> escape("<script>alert(1)</script>"), escape("\\u202eabc")
+    ('&lt;script&gt;alert(1)&lt;/script&gt;', '[U+202E]abc')
     """
-    return _escape(str(value), quote=True)
+    return _escape(TURNING.sub(lambda found: f"[U+{ord(found[0]):04X}]", str(value)), quote=True)
+
+
+def isolate(shown):
+    """Return a piece of a line so that what follows it keeps its place, if the piece reads from right to left.
+
+    >>> isolate("abc"), isolate("\\u05e9\\u05dc") == "\\u2068\\u05e9\\u05dc\\u2069"
+    ('abc', True)
+    """
+    return f"\u2068{shown}\u2069" if any(unicodedata.bidirectional(each) in ("R", "AL", "AN") for each in shown) else shown
 
 
 def span(body, style):
@@ -83,14 +93,14 @@ def count(n, name):
 def legend(html):
     """What the stand-ins of `text.visible` and `label` mean, each where it occurs.
 
-    >>> legend(escape("·the <EC><95>"))
-    '· is a blank; <EC> is a byte, in hexadecimal, that is no character by itself'
+    >>> legend(escape("·the ⟨EC⟩⟨95⟩"))
+    '· is a blank; ⟨EC⟩ is a byte, in hexadecimal, that is no character by itself'
     >>> legend("man[U+200D]woman")
     '[U+200D] is a character that cannot be seen'
     """
     says = [f"{sign} is {meaning}" for sign, meaning in BLANKS.items() if sign in html]
-    if byte := re.search("&lt;([0-9A-F]{2})&gt;", html):
-        says.append(f"<{byte[1]}> is a byte, in hexadecimal, that is no character by itself")
+    if byte := re.search("⟨[0-9A-F]{2}⟩", html):
+        says.append(f"{byte[0]} is a byte, in hexadecimal, that is no character by itself")
     numbers = {number[0]: unicodedata.category(chr(int(number[1], 16)))[0]
                for number in re.finditer(r"\[U\+(10[0-9A-F]{4}|[0-9A-F]{4,5})\]", html)}
     for unseen, meaning in ((True, "that cannot be seen"), (False, "given as its code point")):
@@ -142,17 +152,17 @@ def _bare_box(token, below, hue, mark):
 
 
 def label(token):
-    """A token as text that shows everything: blanks as ·, newlines as ↵, bytes that are no UTF-8 as <E2><80>.
+    """A token as text that shows everything: blanks as ·, newlines as ↵, bytes that are no UTF-8 as ⟨E2⟩⟨80⟩.
 
     >>> label(b" the"), label(b"\\xf0\\x9f"), label("a\\n")
-    ('·the', '<F0><9F>', 'a↵')
+    ('·the', '⟨F0⟩⟨9F⟩', 'a↵')
     """
     if isinstance(token, str):
-        return visible(token)
+        return visible(token).replace("⟨", "[U+27E8]").replace("⟩", "[U+27E9]")
     try:
-        return visible(token.decode("utf-8"))
+        return label(token.decode("utf-8"))
     except UnicodeDecodeError:
-        return "".join(chr(byte) if 33 <= byte < 127 else "·" if byte == 32 else f"<{byte:02X}>" for byte in token)
+        return "".join(chr(byte) if 33 <= byte < 127 else "·" if byte == 32 else f"⟨{byte:02X}⟩" for byte in token)
 
 
 def short(value, limit=24):
@@ -167,7 +177,7 @@ def short(value, limit=24):
         shown = "".join(piece if piece in JOINERS else visible(piece) for piece in pieces)
     else:
         shown = label(part)
-    return (shown + "…" * (len(value) > limit)) or "(nothing)"
+    return isolate(shown + "…" * (len(value) > limit)) or "(nothing)"
 
 
 def strip(tokens, below=None, marks=(), hues=None):
@@ -219,17 +229,16 @@ def bar(length, shown, mark=False):
                     f"border:1px solid {edge};vertical-align:middle") + " " + mono(shown, 12)
 
 
-def bars(rows, marks=(), width=220, unit=""):
+def bars(rows, marks=(), width=220):
     """Horizontal bars with their numbers.
 
-    rows: list of (name, value); marks: indexes to draw in the accent colour; width: of the longest, in pixels.
+    rows: list of (name, int); marks: indexes to draw in the accent colour; width: of the longest, in pixels.
     """
     top = max((value for _, value in rows), default=0) or 1
     lines = []
     for n, (name, value) in enumerate(rows):
-        shown = f"{value:,}" if isinstance(value, int) else f"{value:.3g}"
         lines.append([f'<div style="text-align:right">{mono(name, 13)}</div>',
-                      bar(width * value / top, shown + unit, n in marks)])
+                      bar(width * value / top, f"{value:,}", n in marks)])
     return table(lines)
 
 

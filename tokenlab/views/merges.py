@@ -1,7 +1,10 @@
 """What BPE training did: traces as tables, the corpus after k merges, a word row by row (lesson 2)."""
+from collections.abc import Mapping
+
+from ..bpe import Trace
 from ..pretokenize import split
 from . import base
-from .base import bars, block, box, card, columns, count, first, label, mono, notes, short, small, strip, table
+from .base import bars, block, box, card, columns, count, first, isolate, label, mono, notes, short, small, strip, table
 
 WORDS, PAIRS, LEARNED, LONGEST = 10, 8, 40, 60      # words, pairs, learned tokens, tokens of a word on one card
 
@@ -21,7 +24,7 @@ def tokens_row(tokens, trace, marks=()):
 
 def pair_name(pair, trace):
     """A pair of ids as text: `es + t`."""
-    return " + ".join(label(trace.vocabulary[number]) for number in pair)
+    return " + ".join(isolate(label(trace.vocabulary[number])) for number in pair)
 
 
 def trace_table(trace, n=15):
@@ -167,6 +170,12 @@ def merge_steps(trace, word, k=None):
                 "orange outline: the pair that the next row joins")
 
 
+def need_traces(traces):
+    """Raise TypeError unless `traces` is a mapping of name -> bpe.Trace."""
+    if not isinstance(traces, Mapping) or not all(isinstance(n, str) and isinstance(t, Trace) for n, t in traces.items()):
+        raise TypeError(f'traces must map names to traces, as in {{"taxis": trace}}, not {type(traces).__name__}')
+
+
 def top_merges(traces, n=12):
     """The first `n` merges of several traces beside each other, with their counts. For lesson 2.
 
@@ -176,8 +185,9 @@ def top_merges(traces, n=12):
     >>> top_merges({"taxis": bpe.train("taxi taxi", vocab_size=258), "dogs": bpe.train("dog dogs", vocab_size=258)})
     The first merge of each: taxis ta, dogs do
     """
+    need_traces(traces)
     lists = [small(name, base.INK) + table([[small(merge.number), box(merge.token), mono(f"{merge.count:,}", 12)]
                                        for merge in trace.merges[:n]], ["", "token", "count"])
              for name, trace in traces.items()]
-    names = ", ".join(f"{name} {label(trace.merges[0].token)}" for name, trace in traces.items() if trace.merges)
+    names = ", ".join(f"{isolate(name)} {isolate(label(trace.merges[0].token))}" for name, trace in traces.items() if trace.merges)
     return card(f"The first merge of each: {names}", columns(*lists), f"the first {n} merges")

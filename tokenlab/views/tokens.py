@@ -123,6 +123,8 @@ def byte_ids_table(tok):
     rows = [[mono(f"{at[low]} to {at[high]}" if low < high else at[low]),
              mono(f"{low:02X} to {high:02X}" if low < high else f"{low:02X}"),
              mono(f"{chr(low)} to {chr(high)}" if low > 32 and high < 127 else "")] for low, high in runs]
+    if not runs:
+        raise ValueError(f"{tok!r} has no single bytes among its tokens: give a tokenizer over the bytes")
     lowest = runs[0][0]
     return card(f"{tok.name or 'your tokenizer'}: id {at[lowest]} is byte {lowest:02X} (hexadecimal), "
                 f"{label(bytes([lowest]))}", table(rows, ["ids", "bytes, hexadecimal", "as text"]))

@@ -143,7 +143,7 @@ def cut_card(text, n=None):
     >>> cut_card("é", 1)
     1 of 2 bytes kept: they end inside a code point
     """
-    data = text if isinstance(text, dict) else cut(text, n)
+    data = text if isinstance(text, dict) else cut(text, len(need_text(text).encode("utf-8")) if n is None else n)
     kept, lost, decoded = data["kept"], data["lost"], data["decoded"]
     size = len(kept) + len(lost)
     start = max(0, min(len(kept), size - AROUND) - AROUND)      # a window of the same size wherever the cut is
@@ -164,17 +164,20 @@ def misread_card(text, encoding="latin-1"):
     """UTF-8 bytes read with the wrong table, character by character. For lesson 1.
 
     encoding: the name of the wrong table, one byte a character, such as latin-1 or cp1252.
-    Raises TypeError or ValueError for what is not text, LookupError for an unknown encoding.
+    Raises TypeError or ValueError for what is not text, ValueError for an unknown encoding.
 
     >>> misread_card("Café")
     Café read as latin-1 is CafÃ©
     """
-    wrong = need_text(text).encode("utf-8").decode(encoding, "replace")
+    try:
+        wrong = need_text(text).encode("utf-8").decode(encoding, "replace")
+    except LookupError:
+        raise ValueError(f"unknown encoding {encoding!r}: give one byte a character, such as latin-1 or cp1252") from None
     shown, rest = first(text, SHOWN, "characters")
     rows = []
     for character in shown:
         data = encode_utf8(ord(character))
-        read = [visible(each) for each in data.decode(encoding, "replace")]
+        read = [visible(each) for each in data.decode(encoding, "replace")] or [""]
         wide = span(" ".join(map(underlined, read)), f"font:16px {base.MONO}") if len(read) > 1 else mono(read[0], 16)
         rows.append([glyph(character), mono(hexadecimal(data)), wide])
     return card(f"{short(text)} read as {encoding} is {short(wrong)}",

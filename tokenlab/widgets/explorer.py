@@ -3,6 +3,7 @@
 Only what ipywidgets 7.7 and 8 share is used, and no Output widget: those flicker, fail in Colab, and hide errors.
 """
 import ipywidgets
+from traitlets import TraitError
 
 from ..views import problem
 
@@ -42,12 +43,18 @@ class Explorer:
         return {name: control.value for name, control in self.controls.items()}
 
     def set(self, **values):
-        """Set several controls, in the order given, and draw. Raises ValueError for a control that is not there."""
+        """Set several controls, in the order given, and draw.
+
+        Raises ValueError for a control that is not there, and for a value that a control does not take.
+        """
         unknown = set(values) - set(self.controls)
         if unknown:
             raise ValueError(f"no control {sorted(unknown)}: this explorer has {sorted(self.controls)}")
         for name, value in values.items():
-            self.controls[name].value = value
+            try:
+                self.controls[name].value = value
+            except TraitError as error:
+                raise ValueError(f"the control {name!r} does not take {value!r}: {error}") from None
 
     def _draw(self, name):
         if self.adjust:

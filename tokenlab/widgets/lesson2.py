@@ -9,6 +9,7 @@ from .. import bpe
 from ..errors import choose, need_text
 from ..figures import MergeCurve
 from ..views import corpus_card, corpus_state, tie_state, ties_card
+from ..views.base import first, notes
 from .explorer import Explorer, button, menu, reach, slider, text_box
 
 LIMIT, MERGES = 2_000, 200          # characters of a corpus that the stepper trains on, and merges that it learns
@@ -75,7 +76,8 @@ def stepper_state(example, corpus, k, word):
     What is said of a word that cannot be written names the controls that help.
     """
     trace, read = learn(example, corpus)
-    state = {**corpus_state(trace, min(k, len(trace.merges)), word[:100]), "read": read}
+    shown, rest = first(word, 100, "characters of the word")
+    state = {**corpus_state(trace, min(k, len(trace.merges)), shown), "read": notes(read, rest)}
     missing = [character for character in state["word"] if character not in "".join(trace.words)]
     if missing and trace.symbols == "characters":
         state["refused"] = (f"{missing[0]!r} is not in the corpus, so the alphabet has no symbol for it: type another "
