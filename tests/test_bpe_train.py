@@ -1,9 +1,12 @@
 """The two trainers: equal to each other in every field, and right on everything that is known of small corpora."""
+import copy
 import json
 import re
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -262,6 +265,23 @@ def test_progress_is_told_and_may_stop(train):
     assert shorter.at(2) == whole.at(2) and len(shorter.tokenizer()) == 259
 
 
+@pytest.mark.parametrize("train", [bpe.train, bpe.train_naive])
+@pytest.mark.parametrize("answer, merges", [(None, 3), (True, 3), (np.True_, 3), (5, 3), (False, 1), (np.False_, 1), (0, 1), ("", 1)], ids=repr)
+def test_progress_stops_at_what_counts_as_false_but_for_none(train, answer, merges):
+    assert len(train("abcd", progress=lambda done, total: answer)) == merges
+
+
+def test_what_a_trace_shows_cannot_be_changed():
+    trace = bpe.train("the cat cat")
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        trace.vocabulary[97] = b"b"
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        trace.words["the"] = 5
+    assert trace.vocabulary[97] == b"a" and trace.words == {"the": 1, " cat": 2}
+    twin = copy.deepcopy(trace)
+    assert twin == trace and twin.vocabulary == trace.vocabulary and twin.at(2) == trace.at(2)
+
+
 def test_a_smaller_tokenizer_is_the_trace_replayed():
     trace = bpe.train("the cat and the hat", vocab_size=265)
     for size in range(256, 266):
@@ -293,15 +313,19 @@ BAD = [
     ({"source": "ab", "vocab_size": 255}, ValueError, "vocab_size=255 is smaller than the alphabet, 256 bytes"),
     ({"source": "abc", "vocab_size": 2, "alphabet": "characters"}, ValueError, "smaller than the alphabet, 3 characters"),
     ({"source": "ab", "vocab_size": 2, "alphabet": "characters", "end_of_word": "."}, ValueError, "smaller than the alphabet, 3"),
-    ({"source": "ab", "vocab_size": -1}, ValueError, "vocab_size=-1"),
+    ({"source": "ab", "vocab_size": -1}, ValueError, "vocab_size must be a whole number from 0 to 1114112 (ids end at 1114111), not -1"),
+    ({"source": "ab", "vocab_size": 1_114_113}, ValueError, "from 0 to 1114112 (ids end at 1114111), not 1114113"),
+    ({"source": "ab", "vocab_size": True}, TypeError, "vocab_size must be a whole number (int), not bool True"),
     ({"source": "ab", "vocab_size": 300.5}, TypeError, "vocab_size must be a whole number (int), not float 300.5"),
     ({"source": "ab", "vocab_size": "300"}, TypeError, "not str '300'"),
-    ({"source": "ab", "min_count": 0}, ValueError, "min_count=0 is not in the range from 1 up"),
+    ({"source": "ab", "min_count": 0}, ValueError, "min_count must be a whole number from 1 up, not 0"),
     ({"source": "ab", "tie": "first"}, ValueError, "unknown tie rule 'first': did you mean 'first-seen'?"),
     ({"source": "ab", "tie": "sentence-piece", "alphabet": "characters"}, ValueError, "did you mean 'sentencepiece'?"),
     ({"source": "ab", "tie": None}, TypeError, "tie rule must be a name"),
     ({"source": "ab", "alphabet": "chars"}, ValueError, "unknown alphabet 'chars': did you mean 'characters'?"),
     ({"source": "ab", "pattern": "gtp2"}, ValueError, "did you mean 'gpt2'?"),
+    ({"source": {"ab": 1}, "pattern": "("}, ValueError, "pattern '(' is no regular expression"),
+    ({"source": pd.DataFrame({"text": ["ab"]})}, TypeError, "choose one column, as in df['text']"),
     ({"source": {"ab": 1}, "pattern": "gtp2"}, ValueError, "did you mean 'gpt2'?"),
     ({"source": "ab", "tie": "greatest-strings"}, ValueError, "needs alphabet='characters', not 'bytes': use tie='greatest-bytes'"),
     ({"source": "ab", "tie": "sentencepiece"}, ValueError, "needs alphabet='characters'"),
@@ -334,7 +358,7 @@ def test_bad_arguments_are_named(arguments, kind, says, train):
 
 @pytest.mark.parametrize("size", [255, 258, -1])
 def test_a_tokenizer_outside_the_trace_is_refused_with_the_range(size):
-    with pytest.raises(ValueError, match=f"vocab_size={size} is not in the range from 256 to 257"):
+    with pytest.raises(ValueError, match=rf"vocab_size must be a whole number from 256 to 257 \(.*\), not {size}$"):
         bpe.train("ab", vocab_size=400).tokenizer(size)
 
 
@@ -342,10 +366,12 @@ def test_a_tokenizer_outside_the_trace_is_refused_with_the_range(size):
 def test_a_step_outside_the_trace_is_refused_with_the_range(k):
     trace = bpe.train("ab", vocab_size=400)
     for look in (trace.at, trace.ids_at, trace.pair_counts):
-        with pytest.raises(ValueError, match=f"k={k} is not in the range from 0 to 1"):
+        with pytest.raises(ValueError, match=rf"k must be a whole number from 0 to 1 \(merges of this trace\), not {k}$"):
             look(k)
     with pytest.raises(TypeError, match="k must be a whole number"):
         trace.at("1")
+    with pytest.raises(TypeError, match="k must be a whole number .*, not bool True"):
+        trace.at(True)
 
 
 def test_every_rule_is_described():

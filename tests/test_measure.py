@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokenlab import corpora, measure, pretrained
+from tokenlab import bpe, corpora, measure, pretrained
 from tokenlab.bpe.tokenizer import Tokenizer
 
 BYTES = {bytes([byte]): byte for byte in range(256)}
@@ -81,3 +81,17 @@ def test_premium_says_what_is_wrong():
         measure.premium(EACH_BYTE, {"English": "cat", "Thai": "แมว"}, "english")
     with pytest.raises(ValueError, match="the text of 'Thai' is empty"):
         measure.premium(EACH_BYTE, {"English": "cat", "Thai": ""}, "English")
+    with pytest.raises(TypeError, match=r"texts must be a mapping of name -> text, .*, not list \['a'\]"):
+        measure.premium(EACH_BYTE, ["a"], "a")
+    with pytest.raises(ValueError, match="unknown reference 'a': Allowed: 1"):
+        measure.premium(EACH_BYTE, {1: "a"}, "a")
+
+
+@pytest.mark.parametrize("function", [measure.bytes_per_token, measure.characters_per_token, measure.fertility, measure.count_tokens,
+                                      lambda tok, s: measure.premium(tok, {"x": s}, "x")])
+def test_what_is_no_tokenizer_is_refused(function):
+    for tok, says in [("gpt2", "str 'gpt2': write pretrained.load('gpt2')"), (None, "NoneType None: write pretrained.load('gpt2')"),
+                      (5, "int 5: write"), (bpe.Tokenizer, "type <class 'tokenlab.bpe.tokenizer.Tokenizer'>: write")]:
+        with pytest.raises(TypeError) as error:
+            function(tok, "a")
+        assert f"tok must be a tokenizer, not {says}" in str(error.value)

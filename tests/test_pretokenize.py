@@ -8,6 +8,8 @@ import subprocess
 import sys
 from collections import Counter
 
+import numpy as np
+import pandas as pd
 import pytest
 import regex
 from hypothesis import example, given, settings
@@ -229,9 +231,54 @@ def test_groups_and_empty_matches_play_no_role():
 
 def test_a_pattern_without_end_is_given_up(monkeypatch):
     monkeypatch.setattr(pretokenize, "OWN_PATTERN_SECONDS", 0.2)
+    monkeypatch.setattr(pretokenize, "OWN_PATTERN_SPEED", 610)          # 61 characters: 0.1 s more
     for function in (split, explain, count_chunks):
-        with pytest.raises(ValueError, match=r"pattern '\(\?:a\|aa\)\+\$' did not come to an end within 0.2 s"):
+        with pytest.raises(ValueError, match=r"pattern '\(\?:a\|aa\)\+\$' did not come to an end within 0.3 s"):
             function("a" * 60 + "b", "(?:a|aa)+$")
+
+
+def test_a_long_text_has_more_time(monkeypatch):
+    monkeypatch.setattr(pretokenize, "OWN_PATTERN_SECONDS", 0.001)      # too little by itself
+    monkeypatch.setattr(pretokenize, "OWN_PATTERN_SPEED", 1000)         # but the text brings 500 s
+    assert split("word " * 100_000, r"\w+|\s") == ["word", " "] * 100_000
+
+
+def test_the_time_for_a_text():
+    with pretokenize._in_time(r"\w+", "word " * 1_000_000) as limit:
+        assert limit == {"timeout": 105.0}
+    with pretokenize._in_time("words", "word " * 1_000_000) as limit:
+        assert limit == {}
+
+
+def test_a_pattern_that_calls_itself_is_given_up(monkeypatch):
+    monkeypatch.setattr(pretokenize, "OWN_PATTERN_SECONDS", 600)        # so that the memory ends first
+    with pytest.raises(ValueError, match="did not come to an end before the memory did.*calls itself"):
+        split("a((b))", "(?R)")
+
+
+@pytest.mark.parametrize("pattern, copies", [
+    ("a", 1), ("a{3}", 3), ("a{3,9}b{2,}", 3), ("(a{2}b){3}", 6), ("((a{100}){100}){100}", 10**6), ("(a{5}|b{7}){2}c{4}", 14), ("a{0,9}", 1),
+    ("(?:(a{2}){3}(b{2}){4}){5}", 40), (r"\(a{2}\){3}", 3), (r"a\{3}", 1), ("[(a{9}]{2}", 2), (r"\p{L}{1,3}+", 1), ("a{,5}", 1), ("a)){3}", 3), ("", 1),
+])
+def test_copies_that_repeats_ask_for(pattern, copies):
+    assert pretokenize._copies(pattern) == copies
+
+
+@pytest.mark.parametrize("pattern", ["((((a{100}){100}){100}){100})", "a{1000001}", "(a{1000}){1001}", "a{" + "9" * 5000 + "}"])
+def test_too_many_copies_are_refused_before_regex_makes_them(pattern):
+    for function in (split, explain, count_chunks):
+        with pytest.raises(ValueError, match="asks for more than 1000000 copies of one part"):
+            function("aaa", pattern)
+
+
+def test_errors_show_no_more_than_the_ends_of_a_long_pattern():
+    for pattern in ("(" * 10**5, "b" * 10**5 + ".", "gpt" * 10**5, "a{9}" * 10**4 + "("):
+        with pytest.raises(ValueError) as error:
+            split("a", pattern)
+        assert len(str(error.value)) < 500
+    with pytest.raises(ValueError) as error:
+        count_chunks({"a" * 10**6: 0})
+    assert len(str(error.value)) < 200
 
 
 # --- explain -----------------------------------------------------------------------------------------------------
@@ -308,11 +355,12 @@ def test_unknown_ways_with_gaps(function):
     (5, TypeError, "source must be str, an iterable of str, or a mapping of chunk to count, not 5"),
     (["a", b"b"], TypeError, "document 2 of source must be str, not bytes"),
     (["a", None], TypeError, "document 2 of source must be str, not NoneType"),
-    ({"a": 0}, ValueError, "the count of 'a' must be a whole number above 0, not 0"),
-    ({"a": -2}, ValueError, "the count of 'a' must be a whole number above 0, not -2"),
-    ({"a": True}, ValueError, "the count of 'a' must be a whole number above 0, not True"),
-    ({"a": 1.0}, TypeError, "the count of 'a' must be an int, not float 1.0"),
-    ({"a": "3"}, TypeError, "the count of 'a' must be an int, not str '3'"),
+    ({"a": 0}, ValueError, "the count of 'a' must be a whole number from 1 up (leave the chunk out instead), not 0"),
+    ({"a": -2}, ValueError, "the count of 'a' must be a whole number from 1 up (leave the chunk out instead), not -2"),
+    ({"a": True}, TypeError, "the count of 'a' must be a whole number (int), not bool True"),
+    ({"a": 1.0}, TypeError, "the count of 'a' must be a whole number (int), not float 1.0"),
+    ({"a": "3"}, TypeError, "the count of 'a' must be a whole number (int), not str '3'"),
+    (pd.DataFrame({"text": ["low lower"], "id": [1]}), TypeError, "source must be text, not DataFrame: choose one column, as in df['text']"),
     ({b"a": 1}, TypeError, "chunk must be str, not bytes"),
 ])
 def test_sources_that_cannot_be_counted(source, error, message):
@@ -320,9 +368,24 @@ def test_sources_that_cannot_be_counted(source, error, message):
         count_chunks(source)
 
 
-def test_a_mapping_with_an_unknown_pattern_is_refused():
+def test_a_column_of_a_table_is_a_source():
+    table = pd.DataFrame({"text": ["low lower", "low"]})
+    assert count_chunks(table["text"]) == {"low": 2, " lower": 1}
+
+
+def test_counts_of_other_integer_types_become_int():
+    counts = count_chunks({"a": np.int64(2)})
+    assert counts == {"a": 2} and type(counts["a"]) is int
+
+
+@pytest.mark.parametrize("source", [{"a": 1}, [], ""], ids=repr)
+def test_a_wrong_pattern_is_refused_even_if_nothing_is_split(source):
     with pytest.raises(ValueError, match="unknown pattern 'gtp2'"):
-        count_chunks({"a": 1}, "gtp2")
+        count_chunks(source, "gtp2")
+    with pytest.raises(ValueError, match=r"pattern '\(' is no regular expression: missing \)"):
+        count_chunks(source, "(")
+    with pytest.raises(ValueError, match="unknown gaps 'kep'"):
+        count_chunks(source, gaps="kep")
 
 
 def test_without_the_package_regex_the_rest_works():

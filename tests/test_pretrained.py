@@ -294,6 +294,15 @@ def test_merges_that_do_not_add_up_are_refused(text):
         pretrained.read_merges(text)
 
 
+@pytest.mark.parametrize("read, wrong, says", [
+    (pretrained.read_merges, None, "text must be str, not NoneType None"), (pretrained.read_merges, b"a b", "text must be str, not bytes: decode it first"),
+    (pretrained.read_tok, None, "content must be the bytes of a .tok file, not NoneType None"), (pretrained.read_tok, "abc", "not str 'abc'")])
+def test_a_file_of_the_wrong_type_is_refused(read, wrong, says):
+    with pytest.raises(TypeError) as error:
+        read(wrong)
+    assert says in str(error.value)
+
+
 def test_packed_data_never_unpack_to_more_than_was_promised():
     packed = lzma.compress(b"a" * 1000)
     assert data.unpack(packed, 1000) == b"a" * 1000

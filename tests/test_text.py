@@ -6,7 +6,7 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tokenlab import text
+from tokenlab import errors, text
 
 NASTY = ["", " ", "  ", "\t", "\n", "\r\n", "é", "e\u0301", "안", "😉", "👨\u200d👩\u200d👧\u200d👦", "🇨🇭", "שלום", "\x00", "\ufeff",
          "\u200b", "\x85", "a" * 10_000, "<script>alert(1)</script>", "<|endoftext|>"]
@@ -192,6 +192,8 @@ def test_what_is_no_code_point_is_refused(function):
     for cp in (-1, 0x110000):
         with pytest.raises(ValueError, match=f"between 0 and 0x10FFFF, not at {cp}"):
             function(cp)
+    with pytest.raises(ValueError, match="between 0 and 0x10FFFF, not at <an int of 16610 bits>"):
+        function(10**5000)
     for cp in ("é", 65.0, True, None):
         with pytest.raises(TypeError, match=f"must be an int such as 0x41, not {type(cp).__name__} {cp!r}"):
             function(cp)
@@ -201,3 +203,56 @@ def test_what_is_no_code_point_is_refused(function):
 def test_only_bytes_are_decoded(data, todo):
     with pytest.raises(TypeError, match=f"data must be bytes, not {type(data).__name__}.*: {todo}"):
         text.decode_utf8(data)
+
+
+def test_an_error_shows_the_start_of_a_long_value():
+    with pytest.raises(TypeError) as error:
+        text.decode_utf8(list(range(200_000)))
+    assert str(error.value).startswith("data must be bytes, not list [0, 1, 2, 3, 4, 5, ...]: make it bytes first")
+
+
+# --- how errors show values, and suggest names -------------------------------------------------------------------
+
+class Mute:
+    def __repr__(self):
+        raise RuntimeError("no words")
+
+
+class Number(int):
+    __repr__ = Mute.__repr__
+
+
+@pytest.mark.parametrize("value", ["a" * 10**6, b"a" * 10**6, ["a" * 999] * 999, {"k" * 999: [[[["v"]]]] * 99}, 10**5000, -10**5000, Mute(),
+                                   [Mute()], Number(5), {Mute(): [Mute()]}, "\n" * 99, float, range(10**9), {10**5000}], ids=lambda v: type(v).__name__)
+def test_short_is_short_whatever_the_value(value):
+    assert 0 < len(errors.short(value)) <= 80 and "\n" not in errors.short(value)
+    assert len(errors.short(value, 30)) <= 30
+    with pytest.raises(TypeError) as error:
+        errors.choose(value if not isinstance(value, str) else value.encode(), ["gpt2"], "pattern")
+    assert len(str(error.value)) < 150 and "Allowed: gpt2" in str(error.value)
+
+
+@given(st.one_of(st.integers(), st.text(max_size=15), st.binary(max_size=10), st.lists(st.integers(0, 99), max_size=5), st.none(), st.floats()))
+def test_short_is_the_repr_where_there_is_room(value):
+    assert errors.short(value) == repr(value)
+
+
+def test_choose_lists_what_is_allowed_without_end():
+    with pytest.raises(ValueError, match=r"unknown digit 'a': Allowed: 1, None, x$"):
+        errors.choose("a", [1, None, "x"], "digit")
+    with pytest.raises(ValueError, match=r"did you mean 'name7'\? Allowed: name0, .*, name49, … \(1000 in all\)$"):
+        errors.choose("nam7", [f"name{i}" for i in range(1000)], "name")
+    with pytest.raises(ValueError) as error:
+        errors.choose("a" * 10**6, ["a" * 10**6 + "b"], "name")
+    assert len(str(error.value)) < 250
+
+
+# --- long rows of flags ------------------------------------------------------------------------------------------
+
+@given(st.text("🇨🇭a \u0301\u200d\u0600\r\n😉", max_size=30))
+def test_graphemes_are_those_of_the_package_regex(s):
+    assert text.graphemes(s) == regex.findall(r"\X", s)
+
+
+def test_a_long_row_of_flags():
+    assert text.graphemes("🇨🇭" * 100_000 + "🇨") == ["🇨🇭"] * 100_000 + ["🇨"]

@@ -372,7 +372,7 @@ def test_unknown_ids_are_named_with_the_range():
         Tokenizer({}, alphabet="characters").decode([0])
 
 
-@pytest.mark.parametrize("ids", ["abc", b"abc", [1.0], ["a"], 5, None, [None]], ids=repr)
+@pytest.mark.parametrize("ids", ["abc", b"abc", [1.0], ["a"], 5, None, [None], [True], [65, False], iter([65, True])], ids=lambda ids: type(ids).__name__ + ascii(ids)[:9])
 def test_ids_are_whole_numbers(ids):
     with pytest.raises(TypeError, match="whole numbers"):
         OWN[0].decode(ids)
@@ -432,6 +432,26 @@ def test_vocabulary_is_read_only_and_apart_from_specials():
     assert dict(SPECIAL.vocabulary) == {**SPECIAL.vocabulary}
     with pytest.raises(TypeError):
         SPECIAL.vocabulary[65] = b"B"
+
+
+@pytest.mark.parametrize("name", ["pattern", "name", "alphabet", "end_of_word"])
+def test_a_tokenizer_keeps_what_it_was_made_with(name):
+    before = getattr(SPECIAL, name)
+    with pytest.raises(AttributeError, match=f"the {name} of a Tokenizer cannot be changed: make a new Tokenizer"):
+        setattr(SPECIAL, name, "whitespace")
+    assert getattr(SPECIAL, name) == before
+
+
+@pytest.mark.parametrize("call", [
+    lambda tok: tok.encode(list(range(200_000))), lambda tok: tok.encode("a", allowed_special=["x" * 10**6]),
+    lambda tok: tok.encode("a", allowed_special=5 * 10**5000), lambda tok: tok.decode([10**5000]), lambda tok: tok.decode("a" * 10**6),
+    lambda tok: tok.with_special({"x" * 10**6: 0}), lambda tok: tok.with_special({"x": "a" * 10**6}), lambda tok: tok.with_special({"": 10**5000}),
+    lambda tok: tok.with_special({"<|b|>": 10**5000}), lambda tok: tok.decode([65], errors="a" * 10**6),
+    lambda tok: Tokenizer({}, end_of_word="a" * 10**6, alphabet="characters"), lambda tok: Tokenizer({b"\xff" * 10**6: 0}, alphabet="characters")])
+def test_errors_about_long_values_are_short(call):
+    with pytest.raises((TypeError, ValueError)) as error:
+        call(SPECIAL)
+    assert len(str(error.value)) < 300 and "digits" not in str(error.value)
 
 
 def test_bytes_in_another_order_have_other_ids():

@@ -1,5 +1,28 @@
-"""The two checks that every room makes on its arguments, with one wording."""
+"""The checks that every room makes on its arguments, with one wording."""
 import difflib
+import reprlib
+from operator import index
+
+_REPR = reprlib.Repr()
+_REPR.maxstring = _REPR.maxother = _REPR.maxlong = 200          # `short` cuts further
+_REPR.maxlevel = 2
+
+
+def short(value, most=80):
+    """Return `value` as an error shows it: its repr in one line, cut to `most` characters, whatever `value` is.
+
+    >>> short("a" * 10**6, 20)
+    "'aaaaaaaa…aaaaaaaaa'"
+    >>> short([1, 2]), short(10**5000)
+    ('[1, 2]', '<an int of 16610 bits>')
+    """
+    try:
+        text = " ".join(_REPR.repr(value).splitlines())
+    except Exception:  # noqa: BLE001 - a repr may raise anything, and the error must be told all the same
+        is_int = type(value) is int                             # too long for Python to write out
+        text = f"<an int of {value.bit_length()} bits>" if is_int else f"<{type(value).__name__} without a repr>"
+    half = most // 2
+    return text if len(text) <= most else f"{text[:half - 1]}…{text[-half:]}"
 
 
 def choose(name, allowed, what):
@@ -16,12 +39,19 @@ def choose(name, allowed, what):
     """
     allowed = list(allowed)
     if not isinstance(name, str):
-        raise TypeError(f"{what} must be a name, not {type(name).__name__} {name!r}. Allowed: {', '.join(allowed)}")
+        raise TypeError(f"{what} must be a name, not {type(name).__name__} {short(name)}. Allowed: {_listed(allowed)}")
     if name in allowed:
         return name
-    near = difflib.get_close_matches(name.lower(), allowed, 1, 0.4)
+    likely = [other for other in allowed if isinstance(other, str) and len(other) <= 100] if len(name) <= 100 else []
+    near = difflib.get_close_matches(name.lower(), likely, 1, 0.4)
     hint = f"did you mean {near[0]!r}? " if near else ""
-    raise ValueError(f"unknown {what} {name!r}: {hint}Allowed: {', '.join(allowed)}")
+    raise ValueError(f"unknown {what} {short(name)}: {hint}Allowed: {_listed(allowed)}")
+
+
+def _listed(names, most=50):
+    """The first names, separated by commas, and how many there are if there are more."""
+    shown = ", ".join(name if isinstance(name, str) and len(name) <= 100 else short(name) for name in names[:most])
+    return shown if len(names) <= most else f"{shown}, … ({len(names)} in all)"
 
 
 def need_text(value, what="text"):
@@ -38,10 +68,42 @@ def need_text(value, what="text"):
     if isinstance(value, (bytes, bytearray)):
         raise TypeError(f'{what} must be str, not {type(value).__name__}: decode it first, as in data.decode("utf-8")')
     if not isinstance(value, str):
-        raise TypeError(f"{what} must be str, not {type(value).__name__} {value!r}")
+        raise TypeError(f"{what} must be str, not {type(value).__name__} {short(value)}")
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as error:
         raise ValueError(f"{what} holds a lone surrogate {value[error.start]!r} at index {error.start}, which UTF-8 cannot "
                          f'write: remove it, or repair the text with s.encode("utf-16", "surrogatepass").decode("utf-16", "replace")') from None
+    return value
+
+
+def need_tokenizer(tok):
+    """Return `tok` if it has `encode` as tokenizers do; raises TypeError for anything else, a name above all.
+
+    >>> need_tokenizer("gpt2")
+    Traceback (most recent call last):
+    TypeError: tok must be a tokenizer, not str 'gpt2': write pretrained.load('gpt2')
+    """
+    if isinstance(tok, (str, type)) or not callable(getattr(tok, "encode", None)):
+        todo = f"write pretrained.load({short(tok) if isinstance(tok, str) else repr('gpt2')})"
+        raise TypeError(f"tok must be a tokenizer, not {type(tok).__name__} {short(tok)}: {todo}")
+    return tok
+
+
+def whole(number, what, least, most=None, advice=""):
+    """Return `number` as an int from `least` to `most` (None: no end), or raise an error that names `what`.
+
+    Raises TypeError for anything but whole numbers (True is none), ValueError outside the range.
+
+    >>> whole(12, "k", 0, 10, " (merges of this trace)")
+    Traceback (most recent call last):
+    ValueError: k must be a whole number from 0 to 10 (merges of this trace), not 12
+    """
+    try:
+        value = index(None if isinstance(number, bool) else number)
+    except TypeError:
+        raise TypeError(f"{what} must be a whole number (int), not {type(number).__name__} {short(number)}") from None
+    if value < least or most is not None and value > most:
+        limits = f"{least} up" if most is None else f"{least} to {most}"
+        raise ValueError(f"{what} must be a whole number from {limits}{advice}, not {short(number)}")
     return value

@@ -3,7 +3,9 @@
 `bytes_per_token` compares tokenizers on one text; `characters_per_token` describes English. Every function takes the
 text as it is: strings that spell a special token count as ordinary text.
 """
-from .errors import choose, need_text
+from collections.abc import Mapping
+
+from .errors import choose, need_text, need_tokenizer, short
 
 
 def bytes_per_character(s):
@@ -68,8 +70,11 @@ def premium(tok, texts, reference):
     >>> premium(pretrained.load("gpt2"), {"English": "cat", "Thai": "แมว"}, "English")
     {'English': 1.0, 'Thai': 6.0}
     """
+    if not isinstance(texts, Mapping):
+        raise TypeError(f"texts must be a mapping of name -> text, as in {{'English': 'cat', 'Thai': 'แมว'}}, "
+                        f"not {type(texts).__name__} {short(texts)}")
     choose(reference, texts, "reference")
-    tokens = {name: count_tokens(tok, _not_empty(text, f"the text of {name!r}")) for name, text in texts.items()}
+    tokens = {name: count_tokens(tok, _not_empty(text, f"the text of {short(name)}")) for name, text in texts.items()}
     return {name: n / tokens[reference] for name, n in tokens.items()}
 
 
@@ -80,7 +85,7 @@ def count_tokens(tok, s):
     >>> count_tokens(pretrained.load("gpt2"), "<|endoftext|>"), count_tokens(pretrained.load("gpt2"), "")
     (7, 0)
     """
-    return len(tok.encode(s, disallowed_special="text"))
+    return len(need_tokenizer(tok).encode(need_text(s), disallowed_special="text"))
 
 
 def _not_empty(s, what="the text"):

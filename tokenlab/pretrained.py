@@ -4,7 +4,7 @@ from functools import cache
 from . import data
 from .bpe.ties import GPT2_BYTES
 from .bpe.tokenizer import Tokenizer
-from .errors import choose
+from .errors import choose, need_text, short
 
 
 def names():
@@ -49,6 +49,9 @@ def read_tok(content):
     Traceback (most recent call last):
     ValueError: this is not a .tok file: it announces 2 tokens, 9 bytes in all, but has 8 bytes
     """
+    if not isinstance(content, (bytes, bytearray)):
+        raise TypeError(f"content must be the bytes of a .tok file, not {type(content).__name__} {short(content)}")
+    content = bytes(content)
     count = int.from_bytes(content[:4], "little")
     lengths = content[4:4 + count]
     needed = 4 + count + sum(lengths)
@@ -74,7 +77,7 @@ def read_merges(text):
     """
     byte_of = {character: byte for byte, character in printable_bytes().items()}
     tokens = {bytes([byte]): byte for byte in GPT2_BYTES}
-    for number, line in enumerate(text.removesuffix("\n").split("\n")):
+    for number, line in enumerate(need_text(text).removesuffix("\n").split("\n")):
         if number == 0 and line.startswith("#version"):
             continue
         try:

@@ -3,7 +3,7 @@
 import unicodedata
 from functools import cache, lru_cache
 
-from .errors import need_text
+from .errors import need_text, short
 
 
 def code_points(s):
@@ -75,7 +75,7 @@ def decode_utf8(data):
     """
     if not isinstance(data, (bytes, bytearray)):
         todo = "it is text already" if isinstance(data, str) else "make it bytes first, as in bytes([195, 169])"
-        raise TypeError(f"data must be bytes, not {type(data).__name__} {data!r}: {todo}")
+        raise TypeError(f"data must be bytes, not {type(data).__name__} {short(data)}: {todo}")
     chars, at = [], 0
     while at < len(data):
         size, cp = _read_character(data, at)
@@ -126,7 +126,9 @@ def graphemes(s):
     """
     import regex
 
-    return regex.findall(r"\X", need_text(s))
+    # In a long row of flags \X counts the flags before each one. Two halves before another half are always one flag.
+    half = "[\U0001f1e6-\U0001f1ff]"
+    return regex.findall(rf"{half}{half}(?={half})|\X", need_text(s))
 
 
 def visible(s):
@@ -158,9 +160,9 @@ def visible(s):
 
 def _need_code_point(cp):
     if not isinstance(cp, int) or isinstance(cp, bool):
-        raise TypeError(f"a code point must be an int such as 0x41, not {type(cp).__name__} {cp!r}: ord(char) gives it")
+        raise TypeError(f"a code point must be an int such as 0x41, not {type(cp).__name__} {short(cp)}: ord(char) gives it")
     if not 0 <= cp <= 0x10FFFF:
-        raise ValueError(f"a code point lies between 0 and 0x10FFFF, not at {cp!r}")
+        raise ValueError(f"a code point lies between 0 and 0x10FFFF, not at {short(cp)}")
     if 0xD800 <= cp <= 0xDFFF:
         raise ValueError(
             f"U+{cp:04X} ({cp!r}) is a surrogate, half of a pair in UTF-16 and no character: UTF-8 writes the code "

@@ -1,11 +1,13 @@
 """What both trainers start from: distinct words with counts, and every symbol with its id."""
-from operator import index
+import sys
 from typing import NamedTuple
 
-from ..errors import choose, need_text
+from ..errors import choose, need_text, short, whole
 from ..pretokenize import count_chunks
 from .ties import GPT2_BYTES, check_tie
 from .tokenizer import ALPHABETS
+
+MOST_IDS = sys.maxunicode + 1       # an id is written as chr(id)
 
 
 class Corpus(NamedTuple):
@@ -27,10 +29,10 @@ def read_corpus(source, vocab_size, pattern, tie, alphabet, end_of_word, min_cou
     choose(alphabet, ALPHABETS, "alphabet")
     check_tie(tie, alphabet)
     need_text(end_of_word, "end_of_word")
-    whole(vocab_size, "vocab_size", 0)
+    whole(vocab_size, "vocab_size", 0, MOST_IDS, f" (ids end at {MOST_IDS - 1})")
     whole(min_count, "min_count", 1)
     if end_of_word and alphabet != "characters":
-        raise ValueError(f"end_of_word={end_of_word!r} needs alphabet='characters': "
+        raise ValueError(f"end_of_word={short(end_of_word)} needs alphabet='characters': "
                          f"the ids of the 256 bytes leave no place for it; use that alphabet, or end_of_word=''")
     words = dict(count_chunks(source, pattern))
     corpus = _by_bytes(words, tie) if alphabet == "bytes" else _by_characters(words, end_of_word)
@@ -50,7 +52,7 @@ def _by_bytes(words, tie):
 def _by_characters(words, end_of_word):
     clash = next((word for word in words if end_of_word and end_of_word in word), None)
     if clash is not None:
-        raise ValueError(f"end_of_word={end_of_word!r} occurs in the text, in {clash!r}: "
+        raise ValueError(f"end_of_word={short(end_of_word)} occurs in the text, in {short(clash)}: "
                          f"it would mean two things; choose a string that does not occur")
     symbols = sorted(set().union(*words))
     number = {ord(character): chr(i) for i, character in enumerate(symbols)}
@@ -58,19 +60,3 @@ def _by_characters(words, end_of_word):
     if end_of_word:
         symbols.append(end_of_word)
     return Corpus(words, tuple(symbol.encode() for symbol in symbols), [word.translate(number) + end for word in words])
-
-
-def whole(number, what, least, most=None, advice=""):
-    """Return `number` as an int from `least` to `most` (None: no end), or raise an error that names `what`.
-
-    >>> whole(12, "k", 0, 10, "; train with more merges")
-    Traceback (most recent call last):
-    ValueError: k=12 is not in the range from 0 to 10; train with more merges
-    """
-    try:
-        value = index(number)
-    except TypeError:
-        raise TypeError(f"{what} must be a whole number (int), not {type(number).__name__} {number!r}") from None
-    if value < least or most is not None and value > most:
-        raise ValueError(f"{what}={number!r} is not in the range from {least} {'up' if most is None else f'to {most}'}{advice}")
-    return value

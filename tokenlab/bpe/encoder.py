@@ -1,17 +1,16 @@
 """From ordinary text to ids: cut into chunks, join each chunk, remember what was seen before."""
-import re
 from itertools import chain
 
-from ..pretokenize import split
+from ..errors import short
+from ..pretokenize import CUT, split
 from .joins import join
 
 BYTES = [bytes([byte]) for byte in range(256)]
 REMEMBERED = 1_000_000          # characters of text whose ids are kept between calls, at most
 
-# With these patterns a chunk always ends before a blank that follows a non-blank (see `pretokenize.count_chunks`). So
+# With these patterns a chunk always ends before a blank that follows a non-blank (why: see `pretokenize._AS_ASCII`). So
 # a text can be cut there first, and of each unit between two cuts the ids are the same wherever it stands.
 CUT_AT_BLANKS = {"gpt2", "cl100k_base", "o200k_base", "llama3", "qwen2", "tekken"}
-_cut = re.compile(r" (?<=\S )").split                           # the blank itself is left out
 
 
 class Encoder:
@@ -31,7 +30,7 @@ class Encoder:
     def encode(self, text):
         """Return the ids of `text`: a list of int; errors as in `Tokenizer.encode`."""
         self._refuse_end_of_word(text)
-        first, *units = _cut(text) if self.pattern in CUT_AT_BLANKS else [text]
+        first, *units = CUT.split(text) if self.pattern in CUT_AT_BLANKS else [text]
         ids = self._encode_chunks(first)
         if units:
             last = " " + units.pop()                            # may end in white space: what follows decides on that
@@ -66,7 +65,7 @@ class Encoder:
 
     def _refuse_end_of_word(self, text):
         if self.end_of_word and self.end_of_word in text:
-            raise ValueError(f"the text holds {self.end_of_word!r}, which marks the end of a word here: take it out, or "
+            raise ValueError(f"the text holds {short(self.end_of_word)}, which marks the end of a word here: take it out, or "
                              f"train with another end_of_word")
 
     def _encode_chunks(self, text):

@@ -36,7 +36,7 @@ def train_naive(source, *, vocab_size=1000, pattern="gpt2", tie="first-seen", al
             number=len(merges) + 1, rank=len(merges), pair=best, id=new_id, token=vocabulary[new_id],
             count=pairs[best], replaced=before - after, runner_up=(ranked[1], pairs[ranked[1]]) if ranked[1:] else None,
             tied=list(pairs.values()).count(pairs[best]), before=before, after=after))
-        if progress and progress(len(merges), vocab_size - len(corpus.alphabet)) is False:
+        if progress and (go_on := progress(len(merges), vocab_size - len(corpus.alphabet))) is not None and not go_on:
             stopped = "stopped"
             break
     return Trace(tuple(merges), tuple(lengths), stopped, corpus.alphabet, corpus.words, tie, pattern, end_of_word,

@@ -3,7 +3,7 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
-from ..errors import choose, need_text
+from ..errors import choose, need_text, short
 
 
 def sections(s, special_tokens, allowed_special=(), disallowed_special="raise"):
@@ -25,8 +25,8 @@ def sections(s, special_tokens, allowed_special=(), disallowed_special="raise"):
     for found in _longest_first(wanted).finditer(s) if wanted else ():
         name = found[0]
         if name not in allowed:
-            raise ValueError(f"the text holds the special token {name!r} at index {found.start()}: to make it one, encode "
-                             f'with allowed_special=[{name!r}] (or "all"); to take it as ordinary text, encode with '
+            raise ValueError(f"the text holds the special token {short(name)} at index {found.start()}: to make it one, encode "
+                             f'with allowed_special=[{short(name)}] (or "all"); to take it as ordinary text, encode with '
                              f'disallowed_special="text"')
         if start < found.start():
             yield s[start:found.start()], None
@@ -40,7 +40,7 @@ def _allowed(names, special_tokens):
     if isinstance(names, str) and names == "all":
         return special_tokens
     if isinstance(names, str) or not isinstance(names, Collection):
-        raise TypeError(f'allowed_special must be "all" or a collection of names, as in ["<|endoftext|>"], not {names!r}')
+        raise TypeError(f'allowed_special must be "all" or a collection of names, as in ["<|endoftext|>"], not {short(names)}')
     return {choose(name, special_tokens, "special token"): None for name in names}
 
 

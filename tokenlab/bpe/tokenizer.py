@@ -1,13 +1,12 @@
 """Encode and decode with byte-pair tokens, whether we trained them or somebody else did."""
 import operator
-import reprlib
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ..errors import choose, need_text
+from ..errors import choose, need_text, short
 from .encoder import BYTES, Encoder
 from .joins import joins
 from .special import sections
@@ -175,7 +174,7 @@ class Tokenizer:
         try:
             spelled = [self._spelled[i] for i in ids]
         except KeyError as error:
-            raise ValueError(f"unknown id {error}: this tokenizer has {self._range()}") from None
+            raise ValueError(f"unknown id {short(error.args[0])}: this tokenizer has {self._range()}") from None
         try:
             return b"".join(spelled).decode("utf-8", errors)
         except UnicodeDecodeError as error:
@@ -204,20 +203,25 @@ class Tokenizer:
         more = _id_table(special_tokens, str, "special_tokens")
         for name in more.keys() & self._special.keys():
             if more[name] != self._special[name]:
-                raise ValueError(f"special token {name!r} has id {self._special[name]} already, not {more[name]}: "
+                raise ValueError(f"special token {short(name)} has id {self._special[name]} already, not {short(more[name])}: "
                                  f"choose another name, or keep that id")
         return Tokenizer(self._ids, pattern=self.pattern, special_tokens=self._special | more,
                          alphabet=self.alphabet, end_of_word=self.end_of_word, name=self.name,
                          whole_chunk_first=self._encoder.whole_chunk_first)
 
+    def __setattr__(self, name, value):
+        if name in vars(self):                                  # one object may serve many: `pretrained.load` shares it
+            raise AttributeError(f"the {name} of a Tokenizer cannot be changed: make a new Tokenizer, which is another one")
+        super().__setattr__(name, value)
+
     def __len__(self):
         return len(self._ids) + len(self._special)
 
     def __repr__(self):
-        name = f" {self.name!r}" if self.name else ""
-        special, pattern = len(self._special), repr(self.pattern)
+        name = f" {short(self.name)}" if self.name else ""
+        special = len(self._special)
         return (f"<Tokenizer{name}: {len(self._ids)} tokens, {special} special token{'s' * (special != 1)}, "
-                f"pattern {pattern if len(pattern) <= 40 else pattern[:37] + '...'}>")
+                f"pattern {short(self.pattern, 40)}>")
 
     # ---- inside
 
@@ -252,16 +256,16 @@ class Tokenizer:
         symbols = BYTES if self.alphabet == "bytes" else []
         missing = [symbol for symbol in (*symbols, self.end_of_word.encode()) if symbol and symbol not in self._ids]
         if missing:
-            raise ValueError(f"token_ids lacks {len(missing)} of the symbols that texts are made of, first {missing[0]!r}: "
-                             f"with alphabet={self.alphabet!r}, end_of_word={self.end_of_word!r} each needs an id")
+            raise ValueError(f"token_ids lacks {len(missing)} of the symbols that texts are made of, first {short(missing[0])}: "
+                             f"with alphabet={self.alphabet!r}, end_of_word={short(self.end_of_word)} each needs an id")
         if self.alphabet == "characters" and not all(map(_is_text, self._ids)):
             broken = next(token for token in self._ids if not _is_text(token))
-            raise ValueError(f"token {broken!r} is not made of whole characters: use alphabet='bytes'")
+            raise ValueError(f"token {short(broken)} is not made of whole characters: use alphabet='bytes'")
         for name, i in self._special.items():
             need_text(name, "the name of a special token")
             if i in self._tokens:
-                raise ValueError(f"special token {name!r} has id {i}, which is the id of token "
-                                 f"{self._tokens[i]!r}: special tokens need ids of their own")
+                raise ValueError(f"special token {short(name)} has id {short(i)}, which is the id of token "
+                                 f"{short(self._tokens[i])}: special tokens need ids of their own")
 
 
 def _id_table(table, kind, what):
@@ -270,9 +274,9 @@ def _id_table(table, kind, what):
         raise TypeError(f"{what} must be a mapping of {kind.__name__} to int, not {type(table).__name__}")
     if set(map(type, table)) - {kind} or set(map(type, table.values())) - {int}:
         odd = next(item for item in table.items() if tuple(map(type, item)) != (kind, int))
-        raise TypeError(f"{what} must map {kind.__name__} to int, unlike {odd!r}")
+        raise TypeError(f"{what} must map {kind.__name__} to int, unlike {short(odd)}")
     if kind() in table:
-        raise ValueError(f"{what} holds the empty {kind()!r}, with id {table[kind()]}: leave it out")
+        raise ValueError(f"{what} holds the empty {kind()!r}, with id {short(table[kind()])}: leave it out")
     if len(set(table.values())) < len(table) or min(table.values(), default=0) < 0:
         raise ValueError(f"{what} must give each token an id of its own, from 0 up")
     return dict(table)
@@ -292,11 +296,13 @@ def _readable(token):
 def _whole_numbers(ids):
     try:
         if not isinstance(ids, (bytes, bytearray)):             # their elements are numbers too, but no ids
-            return list(map(operator.index, ids))
+            ids = list(ids)
+            if bool not in map(type, ids):
+                return list(map(operator.index, ids))
     except TypeError:
         pass
     raise TypeError(f"ids must be an iterable of whole numbers, such as a list of int, not {type(ids).__name__} "
-                    f"{reprlib.repr(ids)}")
+                    f"{short(ids)}")
 
 
 def _broken(error, ids, spelled):

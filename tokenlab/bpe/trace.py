@@ -2,9 +2,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple
 
-from .corpus import whole
+from ..errors import whole
 from .pairs import count_pairs
 from .ties import tiebreak
 from .tokenizer import Tokenizer
@@ -48,23 +49,32 @@ class Trace:
     lengths: tuple[int, ...]                # lengths[k]: tokens in the corpus after k merges
     stopped: str                            # "vocab_size" | "no pair left" | "min_count" | "stopped" (by progress)
     alphabet: tuple[bytes, ...]             # tokens before the first merge, in id order
-    words: dict[str, int]                   # distinct chunk -> count, in order of first occurrence
+    counted: dict[str, int]                 # what `words` shows
     tie: str
     pattern: str
     end_of_word: str
     symbols: str                            # "bytes" | "characters": what the alphabet consists of
     segmented: tuple[str, ...]              # each word after the last merge, with chr(id) for every token
 
-    @cached_property
+    @property
+    def words(self):
+        """The distinct chunks in order of first occurrence: a read-only dict of str -> count."""
+        return MappingProxyType(self.counted)
+
+    @property
     def vocabulary(self):
-        """The whole vocabulary, id -> bytes: the alphabet, then one token a merge."""
+        """The whole vocabulary, the alphabet, then one token a merge: a read-only dict of id -> bytes."""
+        return MappingProxyType(self._tokens)
+
+    @cached_property
+    def _tokens(self):
         return dict(enumerate(self.alphabet)) | {merge.id: merge.token for merge in self.merges}
 
     def tokenizer(self, vocab_size=None):
         """Return the Tokenizer of the first `vocab_size` tokens (default: all). Raises ValueError outside the trace."""
         size = len(self.vocabulary) if vocab_size is None else vocab_size
         size = whole(size, "vocab_size", len(self.alphabet), len(self.vocabulary), " (alphabet to all merges of this trace)")
-        return Tokenizer({self.vocabulary[i]: i for i in range(size)}, pattern=self.pattern,
+        return Tokenizer({self._tokens[i]: i for i in range(size)}, pattern=self.pattern,
                          alphabet=self.symbols, end_of_word=self.end_of_word)
 
     def at(self, k):

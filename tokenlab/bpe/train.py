@@ -25,7 +25,8 @@ def train(source, *, vocab_size=1000, pattern="gpt2", tie="first-seen", alphabet
     alphabet: "bytes" (all 256) or "characters" (those present, in code-point order).
     end_of_word: with "characters", a symbol of its own at the end of every pre-token; its id follows the characters'.
     min_count: the smallest count at which a pair is still merged, from 1.
-    progress: called after each merge with (merges done, merges wanted); returning False stops with a shorter trace.
+    progress: called after each merge with (merges done, merges wanted); returning False (or anything else that counts
+        as false, other than None) stops with a shorter trace.
 
     Raises ValueError for an unknown name (with the nearest), a tie rule that does not fit the alphabet, a vocab_size
     below the alphabet, an end_of_word that occurs in the text, a count below 1, a lone surrogate; TypeError for bytes.
@@ -58,7 +59,7 @@ def train(source, *, vocab_size=1000, pattern="gpt2", tie="first-seen", alphabet
         lengths.append(after)
         merges.append(Merge(len(merges) + 1, len(merges), ids(best), new_id, token, count, replaced, runner_up, tied,
                             before, after))
-        if progress and progress(len(merges), vocab_size - len(corpus.alphabet)) is False:
+        if progress and (go_on := progress(len(merges), vocab_size - len(corpus.alphabet))) is not None and not go_on:
             stopped = "stopped"
             break
     return Trace(tuple(merges), tuple(lengths), stopped, corpus.alphabet, corpus.words, tie, pattern, end_of_word,

@@ -1,8 +1,8 @@
 r"""Pre-tokenization: cut a text into chunks that no merge will cross (lesson 3).
 
 A pattern is a regular expression whose alternatives are tried from left to right at each position; what one takes is
-a chunk. The named patterns are the published ones, kept here part by part, so that `explain` can say which part of
-the pattern took a piece. In their part names, "white space" is any character that \s matches and "blank" is U+0020.
+a chunk. The named patterns are the published ones, kept in `patterns` part by part, so that `explain` can say which
+part of the pattern took a piece.
 """
 
 import re
@@ -10,78 +10,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, lru_cache
-from operator import index
 
-from .errors import choose, need_text
-
-
-def _cl100k_family(numbers):
-    """The parts of the first cl100k_base pattern, with the part for `numbers` (name -> expression) in its place."""
-    return {
-        "contraction in any case": r"(?i:'s|'t|'re|'ve|'m|'ll|'d)",
-        "letters (one other sign may lead)": r"[^\r\n\p{L}\p{N}]?\p{L}+",
-        **numbers,
-        "other signs (a blank may lead, line ends may follow)": r" ?[^\s\p{L}\p{N}]+[\r\n]*",
-        "white space up to the last line end": r"\s*[\r\n]+",
-        "white space, all but the last if text follows": r"\s+(?!\S)",
-        "white space": r"\s+",
-    }
-
-
-def _o200k_family(contraction, numbers):
-    """The parts of the o200k_base pattern; `contraction` (an expression) may end a word.
-
-    Letters without case and combining marks count as capitals and as small letters, so the first part takes them.
-    One sign that is no letter, number or line end may lead a word.
-    """
-    sign, upper, lower = r"[^\r\n\p{L}\p{N}]?", r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
-    return {
-        "word: capitals, then small letters": f"{sign}{upper}*{lower}+{contraction}",
-        "word: capitals only": f"{sign}{upper}+{lower}*{contraction}",
-        **numbers,
-        "other signs (a blank may lead, line ends and / may follow)": r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
-        "white space up to the last line end": r"\s*[\r\n]+",
-        "white space, all but the last if text follows": r"\s+(?!\S)",
-        "white space": r"\s+",
-    }
-
-
-_THREE, _ONE = {"numbers, three at most": r"\p{N}{1,3}"}, {"one number": r"\p{N}"}
-
-# For each named pattern its parts in order: what the part takes -> its expression.
-PARTS = {
-    "gpt2": {  # openai/gpt-2, src/encoder.py
-        "contraction": r"'s|'t|'re|'ve|'m|'ll|'d",
-        "letters (a blank may lead)": r" ?\p{L}+",
-        "numbers (a blank may lead)": r" ?\p{N}+",
-        "other signs (a blank may lead)": r" ?[^\s\p{L}\p{N}]+",
-        "white space, all but the last if text follows": r"\s+(?!\S)",
-        "white space": r"\s+",
-    },
-    "cl100k_base": {  # tiktoken 0.14; ++, ?+ and {1,3}+ never give back what they took
-        "contraction in any case": r"'(?i:[sdmt]|ll|ve|re)",
-        "letters (one other sign may lead)": r"[^\r\n\p{L}\p{N}]?+\p{L}++",
-        "numbers, three at most": r"\p{N}{1,3}+",
-        "other signs (a blank may lead, line ends may follow)": r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
-        "white space at the end of the text": r"\s++$",
-        "white space up to the last line end": r"\s*[\r\n]",
-        "white space, all but the last if text follows": r"\s+(?!\S)",
-        "one white space": r"\s",
-    },
-    "o200k_base": _o200k_family(r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?", _THREE),  # tiktoken 0.14
-    "llama3": _cl100k_family(_THREE),  # meta-llama/llama3, llama/tokenizer.py
-    "qwen2": _cl100k_family(_ONE),  # Qwen 1 to 3
-    "tekken": _o200k_family("", _ONE),  # Mistral
-    "whitespace": {"white space": r"\s+", "no white space": r"\S+"},
-    "none": {"the whole text": r"(?s:.+)"},
-    "words": {"word": r"\w+", "punctuation": r"[^\w\s]"},
-}
+from ..errors import choose, need_text, short, whole
+from .patterns import PARTS
 
 # The named patterns as regular expressions for the package `regex`; None for `none`, which leaves the text whole.
 # All but `words` are lossless: their pieces add up to the text.
 PATTERNS = {name: "|".join(parts.values()) for name, parts in PARTS.items()} | {"none": None}
 NOT_COVERED = "not covered"  # what `explain` says of text that no part of the pattern takes
-OWN_PATTERN_SECONDS = 5.0  # how long one search with a pattern of your own may take before it is given up
+OWN_PATTERN_SECONDS = 5.0  # how long one search with a pattern of your own may take before it is given up,
+OWN_PATTERN_SPEED = 50_000  # and this many characters of text give it one second more
+OWN_PATTERN_COPIES = 1_000_000  # how many copies of one part counted repeats may ask for: regex makes them all
 
 _ON_RE = ("whitespace", "none", "words")  # these run on the standard `re`, where nothing else is installed
 
@@ -152,10 +91,10 @@ def count_chunks(source, pattern="gpt2", gaps="raise"):
     >>> count_chunks({"hug": 10, "pug": 5})
     Counter({'hug': 10, 'pug': 5})
     """
-    _is_named(pattern)
-    choose(gaps, ("raise", "keep", "drop"), "gaps")
+    split("", pattern, gaps)  # a wrong argument fails here, even if there is nothing to split
     if isinstance(source, Mapping):
-        return Counter({need_text(chunk, "chunk"): _whole_number(n, chunk) for chunk, n in source.items()})
+        return Counter({need_text(chunk, "chunk"): n if type(n) is int and n > 0 else _count(n, chunk)
+                        for chunk, n in source.items()})
     counts = Counter()
     for text in _texts(source):
         counts.update(split(text, pattern, gaps))
@@ -181,7 +120,7 @@ _AS_ASCII = {
 }
 _other_stretches = re.compile(r"[^\x00-\x7f](?:[\x00-\x7f]{0,100}+[^\x00-\x7f])*+").finditer  # at most 100 ASCII apart
 _last_cut = re.compile(r"(?s).*\S(?= )").match  # ends before the last blank that follows a non-blank
-_next_cut = re.compile(r" (?<=\S )").search  # starts at the next one
+CUT = re.compile(r" (?<=\S )")  # the blank after a cut
 
 
 @cache
@@ -201,7 +140,7 @@ def _split_named(s, name):
     split_any, chunks, done = _compiled(name).findall, [], 0
     for stretch in _other_stretches(s):
         if stretch.end() > done:  # else the one before went so far
-            before, after = _last_cut(s, done, stretch.start()), _next_cut(s, stretch.end())
+            before, after = _last_cut(s, done, stretch.start()), CUT.search(s, stretch.end())
             start, end = before.end() if before else done, after.start() if after else len(s)
             chunks += split_ascii(s[done:start])
             chunks += split_any(s[start:end])
@@ -213,21 +152,17 @@ def _texts(source):
     """The documents of `source`, one after the other, each checked."""
     if isinstance(source, (str, bytes, bytearray)):
         yield need_text(source, "source")
+    elif hasattr(source, "columns"):  # it would give the names of its columns
+        raise TypeError(f"source must be text, not {type(source).__name__}: choose one column, as in df['text']")
     elif isinstance(source, Iterable):
         for number, text in enumerate(source, 1):
             yield need_text(text, f"document {number} of source")
     else:
-        raise TypeError(f"source must be str, an iterable of str, or a mapping of chunk to count, not {source!r}")
+        raise TypeError(f"source must be str, an iterable of str, or a mapping of chunk to count, not {short(source)}")
 
 
-def _whole_number(n, chunk):
-    """Return the count `n` of `chunk` as an int above 0, or raise."""
-    try:
-        if isinstance(n, bool) or index(n) < 1:
-            raise ValueError(f"the count of {chunk!r} must be a whole number above 0, not {n!r}: leave the chunk out")
-        return index(n)
-    except TypeError:
-        raise TypeError(f"the count of {chunk!r} must be an int, not {type(n).__name__} {n!r}") from None
+def _count(n, chunk):
+    return whole(n, f"the count of {short(chunk)}", 1, advice=" (leave the chunk out instead)")
 
 
 def _is_named(pattern):
@@ -245,10 +180,13 @@ def _on_regex(expression):
     """Compile an expression with the package `regex`, imported here because not every kernel has it."""
     import regex
 
+    if _copies(expression) > OWN_PATTERN_COPIES:
+        raise ValueError(f"pattern {short(expression)} asks for more than {OWN_PATTERN_COPIES} copies of one part: "
+                         "repeats within repeats multiply, so write smaller numbers, or + and *")
     try:
         return regex.compile(expression)
-    except (regex.error, RecursionError, OverflowError) as error:
-        raise ValueError(f"pattern {expression!r} is no regular expression: {error}. Write a name ({', '.join(PARTS)}) "
+    except (regex.error, RecursionError, OverflowError, MemoryError) as error:
+        raise ValueError(f"pattern {short(expression)} is no regular expression: {error}. Write a name ({', '.join(PARTS)}) "
                          "or an expression for the package regex, with \\ before a sign meant as it is") from None
 
 
@@ -260,20 +198,22 @@ def _compiled(pattern):
 
 
 @contextmanager
-def _in_time(pattern):
-    """The keyword arguments that limit a search with `pattern`; turn the time-out into an error that says why."""
+def _in_time(pattern, s):
+    """The keyword arguments that limit a search in `s`; turn the end of time or memory into an error that says why."""
+    seconds = OWN_PATTERN_SECONDS + len(s) / OWN_PATTERN_SPEED
     try:
-        yield {} if pattern in PARTS else {"timeout": OWN_PATTERN_SECONDS}
-    except TimeoutError:
-        raise ValueError(f"pattern {pattern!r} did not come to an end within {OWN_PATTERN_SECONDS:g} s on this text: "
-                         "it can take the same text in too many ways, as (a|aa)+ does. Let one part take each "
+        yield {} if pattern in PARTS else {"timeout": seconds}
+    except (TimeoutError, MemoryError) as error:
+        limit = f"within {seconds:.1f} s" if isinstance(error, TimeoutError) else "before the memory did"
+        raise ValueError(f"pattern {short(pattern)} did not come to an end {limit} on this text: "
+                         "it can take the same text in too many ways, as (a|aa)+ does, or calls itself, as (?R) does. Let one part take each "
                          "character, or repeat with ++ and *+, which give nothing back") from None
 
 
 def _spans(s, pattern) -> Iterator[tuple[int, int, bool]]:
     """All of `s` from left to right as (start, end, whether the pattern covers it)."""
     _is_named(pattern)
-    with _in_time(pattern) as limit:
+    with _in_time(pattern, s) as limit:
         found = sorted(m.span() for m in _compiled(pattern).finditer(s, **limit) if m.group())
     at = 0
     for start, end in [*found, (len(s), len(s))]:
@@ -286,13 +226,13 @@ def _spans(s, pattern) -> Iterator[tuple[int, int, bool]]:
 
 def _raise_uncovered(s, start, end, pattern):
     gap = s[start:end] if end - start <= 20 else s[start : start + 20] + "…"
-    raise ValueError(f"pattern {pattern!r} leaves {gap!r} at index {start} uncovered: add a part that takes it, "
+    raise ValueError(f"pattern {short(pattern)} leaves {gap!r} at index {start} uncovered: add a part that takes it, "
                      r'such as |\s+ or |(?s:.) at its end, or pass gaps="keep" (as its own piece) or "drop" (left out)')
 
 
 def _taker(s, start, end, pattern):
     """The name of the part that took s[start:end]: the first that matches there by itself."""
-    with _in_time(pattern) as limit:
+    with _in_time(pattern, s) as limit:
         for name, part in _parts(pattern):
             match = part.match(s, start, **limit)
             if match and match.span() == (start, end):
@@ -318,10 +258,25 @@ def _parts(pattern):
 def _alternatives(pattern):
     """Cut a regular expression at each | that stands outside of groups, character classes and escapes."""
     parts, depth = [""], 0
-    for unit in re.findall(r"(?s)\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|.", pattern):
+    for unit in _units(pattern):
         depth += {"(": 1, ")": -1}.get(unit, 0)
         if unit == "|" and depth == 0:
             parts.append("")
         else:
             parts[-1] += unit
     return parts
+
+
+# what stands for itself in an expression: an escape, a class, the start of a counted repeat, a character
+_units = re.compile(r"(?s)\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\{\d{1,20}|.").findall
+
+
+def _copies(expression):
+    """The most copies of one part that counted repeats ask for, nested ones multiplied: 6 for (a{2}b){3}."""
+    most, last = [1], 1  # in each group that is open, and in what has just ended
+    for unit in _units(expression):
+        if unit == "(":
+            most.append(1)
+        last = most.pop() if unit == ")" and most[1:] else last * int(unit[1:]) if unit[0] == "{" and unit[1:] else 1
+        most[-1] = max(most[-1], last)
+    return max(most)
