@@ -49,7 +49,7 @@ class Trace:
     lengths: tuple[int, ...]                # lengths[k]: tokens in the corpus after k merges
     stopped: str                            # "vocab_size" | "no pair left" | "min_count" | "stopped" (by progress)
     alphabet: tuple[bytes, ...]             # tokens before the first merge, in id order
-    counted: dict[str, int]                 # what `words` shows
+    _words: dict[str, int]                  # what `words` shows
     tie: str
     pattern: str
     end_of_word: str
@@ -59,7 +59,7 @@ class Trace:
     @property
     def words(self):
         """The distinct chunks in order of first occurrence: a read-only dict of str -> count."""
-        return MappingProxyType(self.counted)
+        return MappingProxyType(self._words)
 
     @property
     def vocabulary(self):
