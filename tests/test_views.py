@@ -130,6 +130,8 @@ def test_stand_ins_are_explained_where_they_occur(real):
     assert f"· is a blank; ⟨EC⟩ {BYTE}" in said
     assert "is a character" not in said                     # GPT-2 has no token for a joiner
     assert f"[U+200D] {HIDDEN}" in shown(views.tokens_card(real[2], FAMILY))
+    assert shown(views.card("x", "a·b", "Press a key.")).endswith("Press a key; · is a blank")
+    assert shown(views.card("x", "ab", "Press a key.")).endswith("Press a key.")
     plain = shown(views.tokens_card(real[0], "cat"))
     assert not any(words in plain for words in ("blank", "byte", "cannot be seen"))
     assert "↵ is a new line; ⇥ is a tab" in shown(views.cuts_card("x", [("lines", ["a\n", "\tb"])]))
@@ -380,6 +382,13 @@ def test_a_tie_is_told_when_it_comes(low, taxi):
             tied = trace.merges[k].tied if k < len(trace.merges) else 1
             assert (f"{tied} pairs are tied; tie rule: first-seen" in shown(views.corpus_card(trace, k))) == (tied > 1)
     assert "orange outline" not in shown(views.corpus_card(low, 15))
+
+
+def test_a_long_token_is_cut_in_the_name_of_a_pair():
+    trace = bpe.train("deforestationing " * 3 + "x" * 60, vocab_size=300, pattern="none")
+    names = [merges.pair_name(merge.pair, trace) for merge in trace.merges]
+    assert max(map(len, names)) <= 43
+    assert any("…" in name for name in names)
 
 
 def test_the_outlined_pair_is_the_next_merge(low):

@@ -117,7 +117,8 @@ def card(title, body, note=""):
     >>> card("13 tokens", mono("The ride"))
     13 tokens
     """
-    note = notes(note, legend(escape(title) + body))
+    said = legend(escape(title) + body)
+    note = notes(note.removesuffix("." if said else ""), said)
     style = (f"background:{PAPER};color:{INK};border:1px solid {LINE};border-radius:8px;padding:12px 14px;margin:6px 0;"
              f"font:14px/1.5 system-ui,sans-serif;overflow-x:auto;direction:ltr;text-align:left")
     below = f'<div style="color:{MUTED};font-size:12px;margin-top:6px">{escape(note)}</div>' if note else ""

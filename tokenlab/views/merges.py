@@ -23,8 +23,9 @@ def tokens_row(tokens, trace, marks=()):
 
 
 def pair_name(pair, trace):
-    """A pair of ids as text: `es + t`."""
-    return " + ".join(isolate(label(trace.vocabulary[number])) for number in pair)
+    """A pair of ids as text, `es + t`; long tokens are cut with …"""
+    names = [label(trace.vocabulary[number]) for number in pair]
+    return " + ".join(isolate(name if len(name) <= 20 else f"{name[:19]}…") for name in names)
 
 
 def trace_table(trace, n=15):

@@ -1,5 +1,5 @@
 """Token strips: one text by one tokenizer or by several, and any other cuts of a text beside each other."""
-from ..errors import need_text
+from ..errors import need_text, need_tokenizer
 from .base import INK, block, card, count, first, label, mono, notes, small, strip, table
 from .characters import hexadecimal
 
@@ -19,6 +19,7 @@ def encoding(tok, text):
 
     Special strings in the text are ordinary text.
     """
+    need_tokenizer(tok)
     ordinary = {"disallowed_special": "text"}
     return {"name": tok.name or "your tokenizer", "ids": tok.encode(text, **ordinary),
             "tokens": tok.tokens(text, **ordinary), "spans": tok.offsets(text, **ordinary)}
