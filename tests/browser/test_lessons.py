@@ -71,7 +71,7 @@ class TestLesson1:
 
     def test_byte_eraser(self, one, latency):
         eraser = one.explorer("widgets.byte_eraser(")
-        assert "10 of 11 bytes kept: they end inside a character" in eraser.text()
+        assert "10 of 11 bytes kept: they end inside a code point" in eraser.text()
         assert "11 of 11" in eraser.press("End")
         assert "0 of 11" in eraser.press("Home")
         for _ in range(3):
