@@ -12,7 +12,7 @@ help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
 lab: .venv/.lab ## open the course in JupyterLab
-	$(BIN)/jupyter lab $(ROOT_FLAG) notebooks/00_start_here.ipynb
+	$(BIN)/jupyter lab $(ROOT_FLAG) --notebook-dir=notebooks --LabApp.default_url=/lab/tree/00_start_here.ipynb --ServerApp.use_redirect_file=False
 
 test: .venv/.test ## run all tests: package, notebooks, browser
 	$(BIN)/python -m pytest
@@ -31,11 +31,11 @@ clean: ## remove .venv and what tests leave
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "Python's venv module is missing; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
 
 .venv/.lab: pyproject.toml constraints.txt | .venv/bin/python
-	@echo "Setting up JupyterLab and the course's package in .venv (a minute or two, once)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[lab]" -c constraints.txt
+	@echo "Setting up JupyterLab and the course's package in .venv: two or three minutes and 500 MB, once; nothing is printed meanwhile"
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e ".[lab]" -c constraints.txt
 	@touch $@
 
 .venv/.test: pyproject.toml constraints.txt | .venv/bin/python
-	@echo "Setting up the test tools and the libraries to compare with in .venv (a minute or two, once)"
+	@echo "Setting up the test tools and the libraries to compare with in .venv: two or three minutes, once; nothing is printed meanwhile"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[lab,test]" -c constraints.txt
 	@touch $@ .venv/.lab

@@ -140,7 +140,7 @@ def main():
             print("same   ", path.name)
         elif args.check:
             bad += 1
-            print("differs", path.name)
+            print("differs", path.name, "- JupyterLab saved it: run make notebooks, or git checkout notebooks to start over")
         else:
             path.write_text(after, encoding="utf-8", newline="\n")
             print("written", path.name)

@@ -27,9 +27,10 @@ CURRENT = "window.jupyterapp.shell.currentWidget"
 
 
 def chromium():
-    """The path of a Chromium or Chrome, or None; the variable CHROMIUM names one."""
-    names = [os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
-    return next((path for path in map(shutil.which, filter(None, names)) if path), None)
+    """The path of a Chromium or Chrome, or None; the variable CHROMIUM names one, and then no other is taken."""
+    named = os.environ.get("CHROMIUM")
+    names = [named] if named else ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
+    return next((path for path in map(shutil.which, names) if path), None)
 
 
 @contextlib.contextmanager
