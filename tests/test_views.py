@@ -389,6 +389,8 @@ def test_a_long_token_is_cut_in_the_name_of_a_pair():
     names = [merges.pair_name(merge.pair, trace) for merge in trace.merges]
     assert max(map(len, names)) <= 43
     assert any("…" in name for name in names)
+    trace = bpe.train("안녕하세요" * 3, vocab_size=300)
+    assert "⟨EC⟩⟨95⟩⟨88⟩⟨EB⟩…" in " ".join(merges.pair_name(merge.pair, trace) for merge in trace.merges)
 
 
 def test_the_outlined_pair_is_the_next_merge(low):

@@ -1,4 +1,5 @@
 """What BPE training did: traces as tables, the corpus after k merges, a word row by row (lesson 2)."""
+import re
 from collections.abc import Mapping
 
 from ..bpe import Trace
@@ -25,7 +26,8 @@ def tokens_row(tokens, trace, marks=()):
 def pair_name(pair, trace):
     """A pair of ids as text, `es + t`; long tokens are cut with …"""
     names = [label(trace.vocabulary[number]) for number in pair]
-    return " + ".join(isolate(name if len(name) <= 20 else f"{name[:19]}…") for name in names)
+    names = [name if len(name) <= 20 else re.sub("⟨[^⟩]*$", "", name[:19]) + "…" for name in names]
+    return " + ".join(map(isolate, names))
 
 
 def trace_table(trace, n=15):
