@@ -38,12 +38,14 @@ def page(chromium):
 
 @pytest.fixture(scope="module")
 def open_notebook(server, page):
-    """Open a notebook, run all its cells, keep a screenshot of every part; in the end the page must have had no errors."""
+    """Open a notebook, run all its cells, keep a picture of it; nothing may be too wide, and in the end the page must have had no errors."""
     from . import lab
 
     def opened(name):
         notebook = lab.Notebook(page, server, f"notebooks/{name}.ipynb")
         notebook.run_all()
+        notebook.photograph(SHOTS, name)
+        assert not notebook.too_wide()
         return notebook
 
     yield opened

@@ -106,6 +106,29 @@ class Notebook:
             f"() => {CURRENT}.sessionContext.session.kernel.status === 'idle' && {CURRENT}.content.widgets.every("
             "c => c.model.type !== 'code' || !c.model.sharedModel.getSource() || c.model.executionCount)", timeout=180_000)
 
+    def photograph(self, folder, name):
+        """Keep one picture of the whole notebook in each theme, `name`-dark.png and `name`-light.png, to be looked at."""
+        size = self.page.viewport_size
+        height = self.page.evaluate("() => document.querySelector('.jp-WindowedPanel-outer').scrollHeight")
+        folder.mkdir(exist_ok=True)
+        self.page.set_viewport_size({"width": size["width"], "height": height + 200})
+        for theme in ("Dark", "Light"):
+            command = "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme}).then(() => 1)"
+            self.page.evaluate(command, f"JupyterLab {theme}")
+            self.page.wait_for_timeout(1000)
+            self.page.locator(".jp-NotebookPanel-notebook").screenshot(path=folder / f"{name}-{theme.lower()}.png")
+        self.page.set_viewport_size(size)
+
+    def too_wide(self, width=1072):
+        """The outputs that do not fit into a window of this width beside the file browser: the beginning of each one's text."""
+        size = self.page.viewport_size
+        self.page.set_viewport_size({"width": width, "height": size["height"]})
+        self.page.wait_for_timeout(300)
+        wide = self.page.evaluate("""() => [...document.querySelectorAll('.jp-Notebook .jp-OutputArea-output')]
+            .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText.slice(0, 80))""")
+        self.page.set_viewport_size(size)
+        return wide
+
     def find(self, piece):
         """Index of the only code cell whose source holds `piece`."""
         sources = self.page.evaluate(f"() => {CURRENT}.content.widgets.map(c => c.model.type === 'code' ? c.model.sharedModel.getSource() : '')")

@@ -4,8 +4,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import SHOTS
-
 
 @pytest.fixture(scope="module")
 def start(open_notebook):
@@ -178,19 +176,3 @@ class TestLesson2:
         quiz = two.output("course.quiz(2)")
         quiz.locator("input[type=radio]").nth(2).check()
         expect(quiz).to_contain_text("1 of 5 right")
-
-
-@pytest.mark.parametrize("name", ["00_start_here", "01_ascii_to_utf8", "02_byte_bpe"])
-def test_screenshots(open_notebook, name):
-    """One picture of the whole notebook in each theme, to be looked at; the page itself must not have failed."""
-    page = open_notebook(name).page
-    size = page.viewport_size
-    height = page.evaluate("() => document.querySelector('.jp-WindowedPanel-outer').scrollHeight")
-    SHOTS.mkdir(exist_ok=True)
-    for theme in ("Dark", "Light"):
-        page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme}).then(() => 1)", f"JupyterLab {theme}")
-        page.set_viewport_size({"width": size["width"], "height": height + 200})
-        page.wait_for_timeout(1000)
-        shot = page.locator(".jp-NotebookPanel-notebook").screenshot(path=SHOTS / f"{name}-{theme.lower()}.png")
-        page.set_viewport_size(size)
-        assert len(shot) > 50_000
