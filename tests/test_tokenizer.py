@@ -471,3 +471,70 @@ def test_repr_is_one_line_and_copies_work():
     long = Tokenizer(BYTES, pattern="(?s:.)" + "|\n" * 50, name="my\nown")
     assert "\n" not in repr(long) and len(repr(long)) < 140
     assert copy.deepcopy(SPECIAL).encode("<|b|> hello", allowed_special="all") == SPECIAL.encode("<|b|> hello", allowed_special="all")
+
+
+# ---- five rules, and two wrong ones
+
+def pairs_of(trace):
+    return [tuple(trace.vocabulary[i] for i in merge.pair) for merge in trace.merges]
+
+
+@given(st.sampled_from(sorted(bpe.TIE_RULES)), st.text("ab ", max_size=60), st.integers(0, 12), st.lists(st.text("abc ", max_size=40), max_size=4))
+@settings(max_examples=300)
+def test_all_rules_agree_on_merges_that_came_from_training(tie, corpus, merges, texts):
+    alphabet = "characters" if tie in ("greatest-strings", "sentencepiece") else "bytes"
+    trace = bpe.train(corpus, vocab_size=256 + merges, pattern="none", tie=tie, alphabet=alphabet)
+    learned, tok = pairs_of(trace), trace.tokenizer()
+    for s in [*texts, corpus]:
+        tokens = {rule: bpe.encode_chunk(s.encode(), learned, rule) for rule in bpe.ENCODING_RULES}
+        assert len(set(map(tuple, tokens.values()))) == 1, tokens
+        if alphabet == "bytes" or set(s) <= set(corpus):
+            assert tokens["lowest-rank"] == tok.tokens(s)
+
+
+GALLERY = [         # merges that no training gives
+    ([(b"a", b"b"), (b"abc", b"d"), (b"ab", b"c")], b"abcd", {"creation-order": [b"abc", b"d"]}, [b"abcd"]),
+    ([(b"aa", b"a"), (b"a", b"a")], b"aaaa", {"merge-all": [b"aa", b"aa"], "creation-order": [b"aa", b"aa"]}, [b"aaa", b"a"]),
+    ([(b"b", b"c"), (b"a", b"b"), (b"ab", b"c")], b"abc", {"lowest-bytes": [b"abc"], "whole-chunk-first": [b"abc"]}, [b"a", b"bc"]),
+    ([(b"b", b"c"), (b"a", b"b"), (b"ab", b"c"), (b"abc", b"d")], b"abcde", {"lowest-bytes": [b"abcd", b"e"]}, [b"a", b"bc", b"d", b"e"]),
+    ([(b"b", b"c"), (b"a", b"b"), (b"c", b"d"), (b"ab", b"cd")], b"abcd", {"whole-chunk-first": [b"abcd"]}, [b"a", b"bc", b"d"]),
+]
+
+
+@pytest.mark.parametrize("merges, data, others, expected", GALLERY)
+def test_the_rules_differ_on_lists_that_no_training_gives(merges, data, others, expected):
+    assert {rule: bpe.encode_chunk(data, merges, rule) for rule in bpe.ENCODING_RULES} == dict.fromkeys(bpe.ENCODING_RULES, expected) | others
+
+
+@pytest.mark.parametrize("rule", bpe.ENCODING_RULES)
+def test_rows_lead_from_single_bytes_to_the_tokens(rule):
+    for merges, data, _, _ in GALLERY:
+        rows = bpe.encoding_rows(data, merges, rule)
+        assert rows[0] == tuple(bytes([byte]) for byte in data) and list(rows[-1]) == bpe.encode_chunk(data, merges, rule)
+        assert {b"".join(row) for row in rows} == {data} and all(len(a) > len(b) for a, b in pairwise(rows))
+    for data in (b"", b"a", b"\xff"):
+        assert bpe.encode_chunk(data, [(b"b", b"c")], rule) == [bytes([byte]) for byte in data] == bpe.encode_chunk(data, [], rule)
+    ranks = {pair: rank for rank, pair in enumerate(GALLERY[0][0])}
+    assert bpe.encode_chunk(b"abcd", ranks, rule) == bpe.encode_chunk(b"abcd", GALLERY[0][0], rule)
+
+
+def test_the_two_wrong_ways_are_wrong_as_one_expects():
+    learned = pairs_of(bpe.train("bc bc bc bc ab ab ab", vocab_size=258, pattern="whitespace"))
+    assert bpe.encode_chunk(b"xabc", learned) == [b"x", b"a", b"bc"]
+    assert bpe.leftmost_pair(b"xabc", set(learned)) == [b"x", b"ab", b"c"] == bpe.longest_match(b"xabc", {a + b for a, b in learned})
+    assert bpe.leftmost_pair(b"abab", [(b"a", b"b"), (b"ab", b"ab")]) == [b"abab"]
+    assert bpe.leftmost_pair(b"cab", [(b"a", b"b"), (b"c", b"ab")]) == [b"cab"], "a join makes a new pair on its left"
+    assert bpe.longest_match(b"abcab", [b"ab", b"abc"]) == [b"abc", b"ab"]
+    for data in (b"", b"a"):
+        assert bpe.leftmost_pair(data, learned) == bpe.longest_match(data, set()) == [data] * len(data)
+
+
+def test_what_is_no_chunk_no_merge_or_no_rule_is_refused():
+    with pytest.raises(ValueError, match="unknown encoding rule 'lowest': did you mean 'lowest-"):
+        bpe.encode_chunk(b"a", [], "lowest")
+    for call in (lambda s: bpe.encode_chunk(s, []), lambda s: bpe.leftmost_pair(s, []), lambda s: bpe.longest_match(s, [])):
+        with pytest.raises(TypeError, match="data must be the bytes of a chunk, not str 'a': write text.encode"):
+            call("a")
+    for merges in ([b"ab"], [("a", "b")], [(b"a",)], [(b"a", b"b", b"c")], [(97, 98)]):
+        with pytest.raises(TypeError, match="each merge must be a tuple of two bytes"):
+            bpe.encode_chunk(b"ab", merges)

@@ -1,0 +1,128 @@
+"""Five published rules for the order of the joins, and two wrong ones that look right."""
+from collections.abc import Mapping
+from itertools import pairwise
+
+from ..errors import choose, short
+from .pairs import merge
+
+ENCODING_RULES = {
+    "lowest-rank": "join the pair with the lowest rank, the leftmost of equals, one at a time (Hugging Face tokenizers)",
+    "merge-all": "join every occurrence of the pair with the lowest rank, then look again (GPT-2, minbpe)",
+    "creation-order": "go through the merges once, from the first learned to the last, and join every occurrence (CS336)",
+    "lowest-bytes": "join the neighbours whose joined bytes have the lowest rank, whatever pair that was learned from (tiktoken)",
+    "whole-chunk-first": "take a chunk that is a token at once, else join the lowest rank first (Llama 3; tiktoken looks, too)",
+}
+
+
+def encode_chunk(data, merges, rule="lowest-rank"):
+    """Return the tokens of one chunk by one of the `ENCODING_RULES`: a list of bytes.
+
+    data: the bytes of the chunk. merges: pairs of bytes in the order of their ranks, or a mapping of pair -> rank.
+    On merges that came from training all rules agree; on other lists they may not.
+
+    Raises ValueError for an unknown rule, TypeError for what is no bytes. Source: see the names in `ENCODING_RULES`;
+    the rules are compared in openai/tiktoken, src/lib.rs, and karpathy/minbpe issue 11. Lesson 4.
+
+    >>> merges = [(b"a", b"b"), (b"abc", b"d"), (b"ab", b"c")]
+    >>> encode_chunk(b"abcd", merges), encode_chunk(b"abcd", merges, "creation-order")
+    ([b'abcd'], [b'abc', b'd'])
+    """
+    *_, last = _rows(data, merges, rule)
+    return list(last)
+
+
+def encoding_rows(data, merges, rule="lowest-rank"):
+    """Return what `encode_chunk` passes through: a list of tuples of bytes, from the single bytes to its tokens. Lesson 4.
+
+    Arguments and errors as for `encode_chunk`.
+
+    >>> encoding_rows(b"aaa", [(b"a", b"a")])
+    [(b'a', b'a', b'a'), (b'aa', b'a')]
+    """
+    return list(_rows(data, merges, rule))
+
+
+def _rows(data, merges, rule):
+    choose(rule, ENCODING_RULES, "encoding rule")
+    ranks = _ranks(merges)
+    of_bytes = {}
+    if rule in ("lowest-bytes", "whole-chunk-first"):
+        for (left, right), rank in ranks.items():
+            of_bytes[left + right] = min(rank, of_bytes.get(left + right, rank))
+    tokens, lowest = _single_bytes(data), 0
+    yield tuple(tokens)
+    if rule == "whole-chunk-first" and data in of_bytes:
+        tokens = [data]
+        yield tuple(tokens)
+    while True:
+        pairs = enumerate(pairwise(tokens))
+        found = [(of_bytes.get(a + b, -1) if rule == "lowest-bytes" else ranks.get((a, b), -1), i) for i, (a, b) in pairs]
+        rank, i = min((pair for pair in found if pair[0] >= lowest), default=(None, None))
+        if rank is None:
+            return
+        pair = tuple(tokens[i:i + 2])
+        if rule in ("merge-all", "creation-order"):
+            tokens = merge(tokens, pair, b"".join(pair))
+        else:
+            tokens[i:i + 2] = [b"".join(pair)]
+        lowest = rank + 1 if rule == "creation-order" else 0        # what this rule has passed it does not come back to
+        yield tuple(tokens)
+
+
+def leftmost_pair(data, merges):
+    """Return what comes of always joining the leftmost learned pair, which is WRONG: a list of bytes.
+
+    data: bytes; merges: pairs of bytes (a set or a mapping is quickest). The order of learning plays no role here, and
+    that is the mistake. Lesson 4. See also `encode_chunk`.
+
+    >>> merges = [(b"b", b"c"), (b"a", b"b")]
+    >>> leftmost_pair(b"abc", merges), encode_chunk(b"abc", merges)
+    ([b'ab', b'c'], [b'a', b'bc'])
+    """
+    tokens, i = _single_bytes(data), 0
+    while i + 1 < len(tokens):
+        if (tokens[i], tokens[i + 1]) in merges:
+            tokens[i:i + 2] = [tokens[i] + tokens[i + 1]]
+            i = max(i - 1, 0)                                       # the pair on its left is a new one
+        else:
+            i += 1
+    return tokens
+
+
+def longest_match(data, tokens):
+    """Return what comes of cutting off the longest token again and again, which is WRONG for byte pairs: a list of bytes.
+
+    data: bytes; tokens: a set or mapping of bytes; a byte that starts none of them stands for itself. Lesson 4.
+
+    >>> longest_match(b"abcd", {b"abc", b"bcd", b"bc"})
+    [b'abc', b'd']
+    """
+    longest, found, start = max(map(len, tokens), default=1), [], 0
+    while start < len(_need_bytes(data)):
+        ends = range(min(len(data), start + longest), start + 1, -1)
+        end = next((end for end in ends if data[start:end] in tokens), start + 1)
+        found.append(data[start:end])
+        start = end
+    return found
+
+
+def _single_bytes(data):
+    return [_need_bytes(data)[i:i + 1] for i in range(len(data))]
+
+
+def _need_bytes(data):
+    if not isinstance(data, bytes):
+        raise TypeError(f"data must be the bytes of a chunk, not {type(data).__name__} {short(data)}: write text.encode()")
+    return data
+
+
+def _ranks(merges):
+    """Return pair -> rank; of a pair that is there twice, the first."""
+    if isinstance(merges, Mapping):
+        return merges
+    ranks = {}
+    for rank, pair in enumerate(merges):
+        if not isinstance(pair, tuple) or list(map(type, pair)) != [bytes, bytes]:
+            raise TypeError(f"each merge must be a tuple of two bytes, as in (b'a', b'b'), not {short(pair)}")
+        ranks.setdefault(pair, rank)
+    return ranks
