@@ -97,10 +97,9 @@ def longest_match(data, tokens):
     >>> longest_match(b"abcd", {b"abc", b"bcd", b"bc"})
     [b'abc', b'd']
     """
-    longest, found, start = max(map(len, tokens), default=1), [], 0
+    found, start = [], 0
     while start < len(_need_bytes(data)):
-        ends = range(min(len(data), start + longest), start + 1, -1)
-        end = next((end for end in ends if data[start:end] in tokens), start + 1)
+        end = next((end for end in range(len(data), start + 1, -1) if data[start:end] in tokens), start + 1)
         found.append(data[start:end])
         start = end
     return found
