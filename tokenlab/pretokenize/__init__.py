@@ -56,10 +56,11 @@ def split(s, pattern="gpt2", gaps="raise"):
     return pieces
 
 
-def explain(s, pattern="gpt2"):
+def explain(s, pattern="gpt2", seconds=None):
     r"""Return each piece of `s` with the part of the pattern that took it, as list of (piece, part).
 
-    s, pattern: as in `split`. The parts of a named pattern have the names of `PARTS`; the parts of your own are its
+    s, pattern: as in `split`. seconds: how long a search with a pattern of your own may take, where the usual limit is
+    too long, as it is for a widget. The parts of a named pattern have the names of `PARTS`; the parts of your own are its
     alternatives (what stands between the outermost |), named by their own source text. Text that no part takes
     is there too, as `NOT_COVERED`: the pieces always add up to `s`.
 
@@ -71,8 +72,8 @@ def explain(s, pattern="gpt2"):
     [('a', '[a-z]'), ('-', 'not covered'), ('1', '[0-9]')]
     """
     need_text(s)
-    return [(s[start:end], _taker(s, start, end, pattern) if covered else NOT_COVERED)
-            for start, end, covered in _spans(s, pattern)]
+    return [(s[start:end], _taker(s, start, end, pattern, seconds) if covered else NOT_COVERED)
+            for start, end, covered in _spans(s, pattern, seconds)]
 
 
 def count_chunks(source, pattern="gpt2", gaps="raise"):
@@ -198,9 +199,9 @@ def _compiled(pattern):
 
 
 @contextmanager
-def _in_time(pattern, s):
+def _in_time(pattern, s, seconds=None):
     """The keyword arguments that limit a search in `s`; turn the end of time or memory into an error that says why."""
-    seconds = OWN_PATTERN_SECONDS + len(s) / OWN_PATTERN_SPEED
+    seconds = (OWN_PATTERN_SECONDS if seconds is None else seconds) + len(s) / OWN_PATTERN_SPEED
     try:
         yield {} if pattern in PARTS else {"timeout": seconds}
     except (TimeoutError, MemoryError) as error:
@@ -210,10 +211,10 @@ def _in_time(pattern, s):
                          "character, or repeat with ++ and *+, which give nothing back") from None
 
 
-def _spans(s, pattern) -> Iterator[tuple[int, int, bool]]:
+def _spans(s, pattern, seconds=None) -> Iterator[tuple[int, int, bool]]:
     """All of `s` from left to right as (start, end, whether the pattern covers it)."""
     _is_named(pattern)
-    with _in_time(pattern, s) as limit:
+    with _in_time(pattern, s, seconds) as limit:
         found = sorted(m.span() for m in _compiled(pattern).finditer(s, **limit) if m.group())
     at = 0
     for start, end in [*found, (len(s), len(s))]:
@@ -230,9 +231,9 @@ def _raise_uncovered(s, start, end, pattern):
                      r'such as |\s+ or |(?s:.) at its end, or pass gaps="keep" (as its own piece) or "drop" (left out)')
 
 
-def _taker(s, start, end, pattern):
+def _taker(s, start, end, pattern, seconds=None):
     """The name of the part that took s[start:end]: the first that matches there by itself."""
-    with _in_time(pattern, s) as limit:
+    with _in_time(pattern, s, seconds) as limit:
         for name, part in _parts(pattern):
             match = part.match(s, start, **limit)
             if match and match.span() == (start, end):

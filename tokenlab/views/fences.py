@@ -1,0 +1,148 @@
+"""Fences: which pieces a pattern cuts, by which of its parts, and what BPE learns with and without them (lesson 3)."""
+from functools import lru_cache
+
+from .. import bpe, corpora
+from ..errors import choose, need_text, whole
+from ..pretokenize import NOT_COVERED, PARTS, PATTERNS, explain, split
+from .base import INK, block, box, card, count, first, label, mono, notes, small, strip, table
+
+LONGEST, SECONDS = 200, 0.2         # characters that are cut, and how long a pattern of one's own may take for each search
+LOST = 5                            # the hue of text that no part takes
+MERGES, SHOWN = 300, 40             # merges to learn, and how many of them are drawn
+SAMPLES = {"dogs": (["dog."] * 4 + ["dog!"] * 3 + ["dog?"] * 2, "dog. dog! dog?"),     # corpus, and a sentence to cut
+           "Botchan": ("botchan", "I was sitting in the corner of the room, and he was smiling.")}
+
+
+def fences_state(text, pattern="gpt2", piece=1, every=()):
+    """Which part of a pattern takes each piece of a text, and what other patterns make of it.
+
+    piece: number of the piece to describe, from 1; a larger one is the last. every: names of patterns to compare.
+    Returns dict: text, rest (a note if it was cut), pattern, pieces (list of (piece, number of its part, 0 for none)),
+    parts (dict name -> expression), piece, rows (dict pattern -> list of (piece, whether a part takes it)).
+    Raises ValueError as pretokenize.explain does.
+    """
+    shown, rest = first(need_text(text), LONGEST, "characters")
+    taken = explain(shown, pattern, SECONDS)
+    parts = PARTS.get(pattern) or {name: "" for _, name in taken if name != NOT_COVERED}
+    numbers = {name: n for n, name in enumerate(parts, 1)}
+    rows = {name: [(each, part != NOT_COVERED) for each, part in explain(shown, name, SECONDS)] for name in every}
+    return {"text": shown, "rest": rest, "pattern": pattern, "parts": parts, "rows": rows,
+            "pieces": [(each, numbers.get(part, 0)) for each, part in taken], "piece": min(whole(piece, "piece", 1), len(taken))}
+
+
+def fences_card(text, pattern="gpt2", piece=1, every=()):
+    """A text in the pieces of one pattern, and which part of the pattern took each. For lesson 3.
+
+    text: str, or what `fences_state` returns. pattern: a name of pretokenize.PATTERNS, or a regular expression.
+    piece: number of the piece to describe, from 1. every: names of patterns to show below.
+
+    >>> fences_card("I'LL pay")
+    gpt2: 4 pieces, which add up to the text
+    >>> fences_card("one two", "words")
+    words: 2 pieces; 1 character is lost
+    """
+    state = text if isinstance(text, dict) else fences_state(text, pattern, piece, every)
+    pieces, numbers, at = state["pieces"], list(range(1, len(state["parts"]) + 1)), state["piece"] - 1
+    body = strip([each for each, _ in pieces], [str(n or "lost") for _, n in pieces], (at,), [_hue(n) for _, n in pieces])
+    mine = pieces[at][1] if pieces else None
+    if pieces:
+        told = f"taken by part {mine}" if mine else "taken by no part: it is lost"
+        body += block(f"piece {at + 1} of {len(pieces)}, outlined: {told}", mono(label(pieces[at][0]), 13, wrap=True))
+    taken = [n for _, n in pieces]
+    lines = [[small(("▸ " if n == mine else "") + str(n), INK, wrap=False), small(name if expression else ""),
+              box(expression or name, hue=_hue(n)), small(count(taken.count(n), "piece"), wrap=False)]
+             for n, (name, expression) in zip(numbers, state["parts"].items(), strict=True)]
+    body += block("the parts of the pattern, tried in this order at each place", table(lines))
+    if state["rows"]:
+        body += block("the same text by every pattern", _compared(state["rows"]))
+    lost = sum(len(each) for each, n in pieces if not n)
+    sum_up = f"; {count(lost, 'character')} {'is' if lost == 1 else 'are'} lost" if lost else ", which add up to the text"
+    kept = count(sum(n > 0 for n in taken), "piece")
+    return card(f"{label(state['pattern'])}: {kept}{sum_up}", body, notes("the number under a piece is its part", state["rest"]))
+
+
+def patterns_card(text, patterns=tuple(PATTERNS)):
+    """The same text cut by several patterns. For lesson 3.
+
+    patterns: names of pretokenize.PATTERNS, or regular expressions.
+
+    >>> patterns_card("I'LL", ["gpt2", "o200k_base"])
+    I'LL: gpt2 I ' LL, o200k_base I'LL
+    """
+    rows = fences_state(text, "none", every=patterns)["rows"]
+    told = ", ".join(f"{name} {' '.join(label(each) for each, _ in row)}" for name, row in rows.items())
+    return card(f"{label(text)}: {told}" if len(told) < 70 else f"The same text by {count(len(rows), 'pattern')}", _compared(rows))
+
+
+def _hue(number):
+    """The hue of a part, by its number from 1; 0 is no part."""
+    return (number - 1) % LOST if number else LOST
+
+
+def _compared(rows):
+    """A table with one line for each pattern."""
+    return table([[small(name, INK), strip([each for each, _ in row], ["" if kept else "lost" for _, kept in row],
+                                           hues=[n % 2 if kept else LOST for n, (_, kept) in enumerate(row)]),
+                   small(count(sum(kept for _, kept in row), "piece"), wrap=False)] for name, row in rows.items()])
+
+
+def crosses(token):
+    """Whether GPT-2's pattern cuts a token (bytes); half characters count as signs."""
+    return len(split(token.decode("utf-8", "replace"))) > 1
+
+
+@lru_cache(maxsize=4)
+def learned(corpus, fences):
+    """What BPE learns from a sample, cut by GPT-2's pattern or not at all: (trace, whether it `crosses` for each merge).
+
+    Raises ValueError for an unknown corpus.
+    """
+    source, _ = SAMPLES[choose(corpus, SAMPLES, "corpus")]
+    source = corpora.load(source) if isinstance(source, str) else source
+    trace = bpe.train(source, vocab_size=256 + MERGES, pattern="gpt2" if fences else "none")
+    return trace, [crosses(merge.token) for merge in trace.merges]
+
+
+def merges_state(corpus="dogs", fences=False, k=MERGES):
+    """What the first `k` merges of a sample are, with fences and without: dict corpus, fences (which of them to show), rows.
+
+    rows: dict of True and False -> dict tokens (learned), crossing (whether each crosses), left (tokens in the corpus),
+    cut (a sentence in tokens). Raises ValueError for an unknown corpus.
+    """
+    rows = {}
+    for each in (True, False):
+        trace, crossing = learned(corpus, each)
+        done = min(k, len(trace))
+        rows[each] = {"tokens": [merge.token for merge in trace.merges[:done]], "crossing": crossing[:done],
+                      "left": trace.lengths[done], "cut": trace.tokenizer(256 + done).tokens(SAMPLES[corpus][1])}
+    return {"corpus": corpus, "fences": fences, "rows": rows}
+
+
+def _marked(tokens, below=None):
+    """Tokens in a row, those that cross a border outlined."""
+    crossing = [crosses(token) for token in tokens]
+    return strip(tokens, below, [n for n, each in enumerate(crossing) if each], crossing)
+
+
+def merges_card(corpus="dogs", fences=False, k=MERGES):
+    """The tokens that BPE learns with fences or without, those that cross a border outlined. For lesson 3.
+
+    corpus: "dogs" or "Botchan", or what `merges_state` returns. k: merges done, at most MERGES.
+
+    >>> merges_card("dogs", fences=False)
+    dogs, fences off: 3 of 5 merges cross a border
+    """
+    state = corpus if isinstance(corpus, dict) else merges_state(corpus, fences, k)
+    row, lines = state["rows"][state["fences"]], []
+    numbers = [str(n) for n in range(1, len(row["tokens"]) + 1)][-SHOWN:]
+    body = _marked(row["tokens"][-SHOWN:], numbers) if numbers else small("nothing learned yet")
+    for on, each in state["rows"].items():
+        name = ("▸ " if on == state["fences"] else "") + f"fences {'on' if on else 'off'}"
+        lines.append([small(name, INK, wrap=False), small(count(len(each["tokens"]), "merge"), wrap=False),
+                      small(f"{sum(each['crossing']):,} cross", wrap=False), small(f"corpus: {count(each['left'], 'token')}", wrap=False),
+                      _marked(each["cut"])])
+    title = f"{state['corpus']}, fences {'on' if state['fences'] else 'off'}"
+    return card(f"{title}: {sum(row['crossing']):,} of {count(len(row['tokens']), 'merge')} cross a border",
+                body + block("both, and the same sentence in tokens", table(lines)),
+                notes("outlined: tokens that GPT-2's pattern would cut; the number is the merge's",
+                      f"the last {SHOWN} are drawn" if len(row["tokens"]) > SHOWN else ""))
