@@ -57,7 +57,7 @@ class Tokenizer:
 
     def __init__(self, token_ids, *, pattern="gpt2", special_tokens=None, alphabet="bytes", end_of_word="", name="",
                  whole_chunk_first=False):
-        self.pattern, self.name = pattern, name
+        self.pattern, self.name, self.whole_chunk_first = pattern, name, whole_chunk_first
         self.alphabet = choose(alphabet, ALPHABETS, "alphabet")
         self.end_of_word = need_text(end_of_word, "end_of_word")
         self._special = _id_table(special_tokens or {}, str, "special_tokens")
