@@ -170,7 +170,7 @@ class Tokenizer:
         ('🚕', '�')
         """
         choose(errors, ("strict", "replace", "ignore"), "way to handle errors")
-        ids = _whole_numbers(ids)
+        ids = need_ids(ids)
         try:
             spelled = [self._spelled[i] for i in ids]
         except KeyError as error:
@@ -178,7 +178,7 @@ class Tokenizer:
         try:
             return b"".join(spelled).decode("utf-8", errors)
         except UnicodeDecodeError as error:
-            raise ValueError(_broken(error, ids, spelled)) from None
+            raise ValueError(explain_broken(error, ids, spelled)) from None
 
     @property
     def vocabulary(self):
@@ -293,7 +293,8 @@ def _readable(token):
     return token.decode() if _is_text(token) else "".join(f"\\x{byte:02x}" for byte in token)
 
 
-def _whole_numbers(ids):
+def need_ids(ids):
+    """Return `ids` as a list of int; raises TypeError for anything but whole numbers."""
     try:
         if not isinstance(ids, (bytes, bytearray)):             # their elements are numbers too, but no ids
             ids = list(ids)
@@ -305,7 +306,7 @@ def _whole_numbers(ids):
                     f"{short(ids)}")
 
 
-def _broken(error, ids, spelled):
+def explain_broken(error, ids, spelled):
     """Return the words for ids that end or begin within a character; error: what `bytes.decode` said."""
     place, length = 0, len(spelled[0])
     while length <= error.start:
