@@ -479,6 +479,25 @@ def pairs_of(trace):
     return [tuple(trace.vocabulary[i] for i in merge.pair) for merge in trace.merges]
 
 
+@given(st.sampled_from(sorted(bpe.TIE_RULES)), st.text("abé ", max_size=60), st.integers(0, 12), st.sampled_from(["", "</w>"]))
+@settings(max_examples=200)
+def test_the_merges_are_found_again_from_the_tokens(tie, corpus, merges, end):
+    alphabet = "characters" if end or tie in ("greatest-strings", "sentencepiece") else "bytes"
+    if (alphabet, tie) != ("characters", "gpt2-order"):
+        trace = bpe.train(corpus, vocab_size=256 + merges, pattern="whitespace", tie=tie, alphabet=alphabet, end_of_word=end)
+        assert trace.tokenizer().merges == tuple(pairs_of(trace))
+
+
+@pytest.mark.parametrize("arguments, words", [
+    ({"token_ids": BYTES | {b"ab": 256, b"abcd": 257}}, r"no merge makes the token b'abcd': .* leave 3 parts, \(b'ab', b'c', b'd'\)"),
+    ({"token_ids": {b"a": 0, b"ab": 1}, "alphabet": "characters"}, "character 'b' is not in the alphabet"),
+    ({"token_ids": {b"a": 0, b"</w>": 1, b"a</w>a": 2}, "alphabet": "characters", "end_of_word": "</w>"}, "character '<' is not"),
+])
+def test_a_token_that_merging_cannot_make_is_named(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        _ = Tokenizer(**arguments).merges
+
+
 @given(st.sampled_from(sorted(bpe.TIE_RULES)), st.text("ab ", max_size=60), st.integers(0, 12), st.lists(st.text("abc ", max_size=40), max_size=4))
 @settings(max_examples=300)
 def test_all_rules_agree_on_merges_that_came_from_training(tie, corpus, merges, texts):

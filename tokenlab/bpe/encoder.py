@@ -36,7 +36,7 @@ class Encoder:
             last = " " + units.pop()                            # may end in white space: what follows decides on that
             found = list(map(self._of_unit.get, units))
             if None in found:
-                self._learn(list(dict.fromkeys(unit for unit, known in zip(units, found) if known is None)))
+                self._learn([unit for unit in dict.fromkeys(units) if unit not in self._of_unit])
                 found = map(self._of_unit.get, units)
             ids += chain(chain.from_iterable(found), self._encode_chunks(last))
         if self._room < 0:
@@ -50,15 +50,20 @@ class Encoder:
 
     def symbols(self, chunk):
         """Return what `chunk` consists of before anything is joined: a list of bytes; errors as in `Tokenizer.encode`."""
+        return self.spell((chunk + self.end_of_word).encode())
+
+    def spell(self, token):
+        """Return the symbols that `token`, bytes, was made from: a list of bytes; errors as in `Tokenizer.encode`."""
         if self.alphabet == "bytes":
-            symbols = [BYTES[byte] for byte in chunk.encode()]
-        else:
-            symbols = [character.encode() for character in chunk]
-            unknown = next((symbol for symbol in symbols if symbol not in self.ids), None)
-            if unknown is not None:
-                raise ValueError(f"character {unknown.decode()!r} is not in the alphabet of this tokenizer: train it on a "
-                                 f"text that holds the character, or with alphabet='bytes'")
-        return symbols + [self.end_of_word.encode()] * bool(self.end_of_word)
+            return [BYTES[byte] for byte in token]
+        end = self.end_of_word.encode()
+        ends = bool(end) and token.endswith(end)
+        symbols = [character.encode() for character in token.removesuffix(end).decode()]
+        unknown = next((symbol for symbol in symbols if symbol not in self.ids), None)
+        if unknown is not None:
+            raise ValueError(f"character {unknown.decode()!r} is not in the alphabet of this tokenizer: train it on a "
+                             f"text that holds the character, or with alphabet='bytes'")
+        return symbols + [end] * ends
 
     def _forget(self):
         self._of_chunk, self._of_unit, self._room = {}, {}, REMEMBERED
@@ -75,21 +80,25 @@ class Encoder:
         return ids
 
     def _encode_chunk(self, chunk):
-        tokens = [(chunk + self.end_of_word).encode()]
-        if not self.whole_chunk_first or tokens[0] not in self.ids:
-            tokens = join(self.symbols(chunk), self.ids)
-        ids = self._of_chunk[chunk] = tuple(map(self.ids.__getitem__, tokens))
+        whole = self.ids.get((chunk + self.end_of_word).encode()) if self.whole_chunk_first else None
+        tokens = join(self.symbols(chunk), self.ids) if whole is None else ()
+        ids = self._of_chunk[chunk] = tuple([self.ids[token] for token in tokens]) or (whole,)
         self._room -= len(chunk)
         return ids
 
     def _learn(self, units):
         """Find the ids of `units`, texts without the blank before each, and keep them."""
-        chunks = iter(split("".join(" " + unit for unit in units), self.pattern))       # one call: it costs most if short
+        chunks, known = split("".join([" " + unit for unit in units]), self.pattern), self._of_chunk    # one call: it costs most
+        for chunk in dict.fromkeys(chunks):
+            if chunk not in known:
+                self._encode_chunk(chunk)
+        rest = iter(chunks)
         for unit in units:
-            ids, length = (), 0
-            while length <= len(unit):                          # with its blank, a unit is one longer
-                chunk = next(chunks)
-                ids += self._of_chunk.get(chunk) or self._encode_chunk(chunk)
-                length += len(chunk)
+            chunk = next(rest)
+            ids, left = known[chunk], len(unit) + 1 - len(chunk)    # a unit is as long as its chunks, but for its blank
+            while left:
+                chunk = next(rest)
+                ids += known[chunk]
+                left -= len(chunk)
             self._of_unit[unit] = ids
-            self._room -= len(unit)
+        self._room -= sum(map(len, units))

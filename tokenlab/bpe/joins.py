@@ -3,6 +3,8 @@ import heapq
 import sys
 from itertools import pairwise
 
+from ..errors import short
+
 LONG = 100                      # symbols from which a heap finds the next pair faster than a scan does
 NO_TOKEN = sys.maxsize
 
@@ -34,14 +36,16 @@ def joins(tokens, ids):
     2 3 [b'ab', b'c', b'ab']
     0 4 [b'abc', b'ab']
     """
-    joined = [ids.get(left + right, NO_TOKEN) for left, right in pairwise(tokens)]
+    get = ids.get
+    joined = [get(left + right, NO_TOKEN) for left, right in pairwise(tokens)]
     while joined and (lowest := min(joined)) != NO_TOKEN:
         i = joined.index(lowest)
-        tokens[i:i + 2] = [tokens[i] + tokens[i + 1]]
         del joined[i]
-        for j in (i - 1, i):                                    # only the pairs beside the join have changed
-            if 0 <= j < len(joined):
-                joined[j] = ids.get(tokens[j] + tokens[j + 1], NO_TOKEN)
+        new = tokens[i] = tokens[i] + tokens.pop(i + 1)
+        if i:                                                   # only the pairs beside the join have changed
+            joined[i - 1] = get(tokens[i - 1] + new, NO_TOKEN)
+        if i < len(joined):
+            joined[i] = get(new + tokens[i + 1], NO_TOKEN)
         yield i, lowest
 
 
@@ -68,3 +72,26 @@ def _join_with_heap(tokens, ids):
             if i >= 0 and after[i] < end and (pair := tokens[i] + tokens[after[i]]) in ids:
                 heapq.heappush(heap, (ids[pair], i))
     return [token for token in tokens if token is not None]
+
+
+def recover_merges(spelled):
+    """Return the pair that each token was made of: a list of (left, right), each bytes.
+
+    spelled: the tokens that merging made, in the order of learning, each as a list of its symbols (bytes).
+    The merges before a token's own leave two tokens of it: its halves.
+
+    Raises ValueError for a token of which they leave more. Source: karpathy/minbpe, gpt4.py (`recover_merges`). Lesson 4.
+
+    >>> recover_merges([[b"a", b"b"], [b"a", b"b", b"c"]])
+    [(b'a', b'b'), (b'ab', b'c')]
+    """
+    earlier, merges = {}, []
+    for symbols in spelled:
+        token = b"".join(symbols)
+        halves = tuple(join(symbols, earlier))
+        if len(halves) != 2:
+            raise ValueError(f"no merge makes the token {short(token)}: the merges before it leave {len(halves)} parts, "
+                             f"{short(halves)}, and not two; it is no merge list, or needs the lookup of whole chunks")
+        merges.append(halves)
+        earlier[token] = len(earlier)
+    return merges

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..errors import choose, need_text, short
 from .encoder import BYTES, Encoder
-from .joins import joins
+from .joins import joins, recover_merges
 from .special import sections
 
 Pair = tuple[bytes, bytes]
@@ -190,6 +190,20 @@ class Tokenizer:
         """The special tokens: a read-only dict of str -> id; see `with_special`."""
         return MappingProxyType(self._special)
 
+    @cached_property
+    def merges(self):
+        """The pairs that were joined, in the order of learning: a tuple of (left, right), each bytes. Lesson 4.
+
+        Nothing but the tokens and the order of their ids is needed to find them. It takes some seconds for 200,000.
+
+        Raises ValueError for a token that merging cannot make.
+
+        >>> from tokenlab import pretrained
+        >>> pretrained.load("gpt2").merges[:3]
+        ((b' ', b't'), (b' ', b'a'), (b'h', b'e'))
+        """
+        return tuple(recover_merges(self._encoder.spell(self._tokens[i]) for i in self._merged))
+
     def with_special(self, special_tokens):
         """Return a new tokenizer that has `special_tokens` (a mapping of str -> int) too. Lesson 4.
 
@@ -207,7 +221,7 @@ class Tokenizer:
                                  f"choose another name, or keep that id")
         return Tokenizer(self._ids, pattern=self.pattern, special_tokens=self._special | more,
                          alphabet=self.alphabet, end_of_word=self.end_of_word, name=self.name,
-                         whole_chunk_first=self._encoder.whole_chunk_first)
+                         whole_chunk_first=self.whole_chunk_first)
 
     def __setattr__(self, name, value):
         if name in vars(self):                                  # one object may serve many: `pretrained.load` shares it
