@@ -1,0 +1,71 @@
+"""Byte-pair encoding of characters, by the scores of a SentencePiece model."""
+from itertools import chain
+
+from ..bpe.joins import join, joins
+from ..bpe.special import sections
+from ..bpe.tokenizer import Step
+from .tokenizer import PieceTokenizer
+
+
+class CharacterBPE(PieceTokenizer):
+    """A tokenizer that joins the two neighbours whose joined string has the highest score, the leftmost of equals.
+
+    Any two neighbours that spell a piece are joined, whichever pair made the piece in training. User-defined symbols
+    are cut out first. A piece that is marked as unused is joined, and taken apart in the end. The arguments are those
+    of `PieceTokenizer`. Source: SentencePiece, bpe_model.cc. Lesson 8.
+
+    >>> tok = CharacterBPE({"ab": -0.0, "▁": -1.0, "a": -2.0, "b": -3.0})
+    >>> tok
+    <sentencepiece.CharacterBPE: 7 pieces>
+    >>> tok.pieces("aab c"), tok.encode("aab c")
+    (['▁', 'a', 'ab', '▁', '<unk>'], [4, 5, 3, 4, 0])
+    """
+    coded = ("normal", "user-defined", "unused")
+
+    def steps(self, s, **special):
+        """Return how the pieces of `s` are joined: a list of `bpe.Step`, over all words in order, blanks as ▁.
+
+        number: from 1 for the highest score; equal scores share one. Keyword arguments as for `bpe.Tokenizer.steps`.
+        Lesson 8.
+
+        >>> from tokenlab import pretrained
+        >>> for step in pretrained.load("botchan-bpe").steps("the"):
+        ...     print(step.number, b" ".join(step.tokens).decode())
+        1 ▁t h e
+        2 ▁t he
+        7 ▁the
+        """
+        steps = []
+        for text, special_id in sections(s, self._special, **special):
+            for chunk in self._chunks(self.normalizer(text)) if special_id is None else ():
+                tokens = [character.encode() for character in chunk]
+                before = tuple(tokens)
+                for i, rank in joins(tokens, self._ranks):
+                    steps.append(Step(chunk, i, before[i:i + 2], rank + 1, before := tuple(tokens)))
+        return steps
+
+    def _prepare(self):
+        scores = {text: self.model[i].score for text, i in self._texts.items() if len(text) > 1}
+        rank = {score: place for place, score in enumerate(sorted(set(scores.values()), reverse=True))}
+        self._ranks = {text.encode(): rank[score] for text, score in scores.items()}
+
+    def _chunks(self, normal):
+        """Return the parts in which neighbours may be joined: words, cut at user-defined symbols (those are left out)."""
+        return [chunk for unit in self._units.findall(normal) for chunk in self.normalizer.kept.split(unit)[::2] if chunk]
+
+    def _segment(self, unit):
+        pieces = []
+        for number, part in enumerate(self.normalizer.kept.split(unit)):
+            tokens = [part.encode()] if number % 2 else join([character.encode() for character in part], self._ranks)
+            pieces += chain.from_iterable(self._used(token.decode()) for token in tokens)
+        return pieces
+
+    def _used(self, piece):
+        """Return `piece`, or if it is unused what it was joined from: a list of pieces."""
+        i = self._ids.get(piece)
+        if i is None or self.model[i].kind != "unused" or len(piece) == 1:
+            return [piece]
+        tokens = halves = [character.encode() for character in piece]
+        for _ in joins(tokens, self._ranks):
+            halves = tuple(tokens) if len(tokens) > 1 else halves
+        return [used for half in halves for used in self._used(half.decode())]

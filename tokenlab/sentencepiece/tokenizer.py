@@ -1,0 +1,262 @@
+"""What the two algorithms of SentencePiece share: normalization, <unk>, bytes as a way out, ids and back."""
+import math
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import accumulate, chain, groupby, islice
+from types import MappingProxyType
+from typing import NamedTuple
+
+from ..bpe.special import sections
+from ..bpe.tokenizer import Span, explain_broken, need_ids
+from ..errors import choose, need_text, short
+from .normalizer import BLANK, Normalizer
+
+KINDS = ("normal", "unknown", "control", "user-defined", "unused", "byte")      # a .model numbers them from 1
+TEXTS = ("normal", "user-defined", "unused")              # the kinds whose text is found in texts
+BYTE_NAMES = [f"<0x{byte:02X}>" for byte in range(256)]
+REMEMBERED = 1_000_000          # characters of text whose ids are kept between calls, at most
+
+
+class Piece(NamedTuple):
+    """One entry of a model; its place in the list of all is its id."""
+    text: str                   # with ▁ for a blank
+    score: float = 0.0          # Unigram: log probability; BPE: the higher, the earlier it was learned
+    kind: str = "normal"        # one of KINDS
+
+
+META = (Piece("<unk>", 0.0, "unknown"), Piece("<s>", 0.0, "control"), Piece("</s>", 0.0, "control"))
+
+
+class PieceTokenizer:
+    """A tokenizer that seeks pieces in the normalized text: the base of `CharacterBPE` and of `unigram.Tokenizer`.
+
+    pieces: the model's list of Piece, in the order of their ids; or a mapping of str -> score, and <unk>, <s> and </s>
+    are put before it. normalizer: a `Normalizer` (default: a blank put first, no extra blanks, ▁, no character map).
+    unk_surface: what `decode` writes for <unk>.
+
+    Raises ValueError for an empty piece, one that is there twice, a score that is no finite number, no <unk> or two of
+    them, some bytes but not all 256.
+    Source: Kudo and Richardson 2018; the library SentencePiece 0.2.3, whose ids it gives. Lesson 8.
+    """
+    coded = ("normal", "user-defined")      # the kinds of pieces that text can become
+
+    def __init__(self, pieces, *, normalizer=None, unk_surface=" ⁇ ", name=""):
+        if isinstance(pieces, Mapping):
+            pieces = [*META, *(Piece(text, score) for text, score in pieces.items())]
+        self.model, self.unk_surface, self.name = tuple(pieces), unk_surface, name
+        of_kind = _by_kind(self.model)
+        self._special = of_kind["control"] | of_kind["unknown"]
+        self._texts = of_kind["normal"] | of_kind["user-defined"] | of_kind["unused"]
+        self._ids = {text: i for kind in self.coded for text, i in of_kind[kind].items()}
+        self._unknown = tuple(of_kind["unknown"].values())
+        self._bytes = [of_kind["byte"][name] for name in BYTE_NAMES] if of_kind["byte"] else None
+        self.normalizer = (normalizer or Normalizer()).keeping(of_kind["user-defined"])
+        # If no piece goes on with a blank after something else, then each word is encoded the same wherever it stands.
+        by_word = BLANK in self._ids and not any(BLANK in text.lstrip(BLANK) for text in self._texts)
+        self._units = re.compile(f"{BLANK}*[^{BLANK}]+|{BLANK}+" if by_word else r"[\s\S]+")
+        self._known, self._room = {}, REMEMBERED
+        self._prepare()
+
+    # ---- text to ids
+
+    def encode(self, s, allowed_special=(), disallowed_special="raise", unknown="keep"):
+        """Return the ids of `s`: a list of int.
+
+        allowed_special, disallowed_special: as in `bpe.Tokenizer.encode`; what stands between special tokens is
+        normalized on its own. unknown: "keep" (<unk> for what no piece covers) or "raise".
+
+        Raises ValueError for a lone surrogate, a special token that is not allowed and, if asked to, for what <unk> would
+        swallow; TypeError for bytes. Lesson 8.
+
+        >>> from tokenlab import pretrained
+        >>> pretrained.load("t5").encode("two  taxis 🚕"), pretrained.load("mistral_v1").encode("🚕")
+        ([192, 9256, 7, 3, 2], [28705, 243, 162, 157, 152])
+        """
+        refuse = choose(unknown, ("keep", "raise"), "treatment of unknown characters") == "raise"
+        ids = []
+        for text, special in sections(s, self._special, allowed_special, disallowed_special):
+            ids += self._encode(text) if special is None else [special]
+            if refuse and special is None:
+                for part, found in self._parts(self.normalizer(text)):
+                    if found == self._unknown:
+                        raise ValueError(f"no piece covers {short(part)}, so <unk> would swallow it: take it out, or encode with "
+                                         f'unknown="keep" and ask `lost` what cannot be given back')
+        return ids
+
+    def tokens(self, s, **how):
+        """Return what each token of `s` adds to a text: a list of bytes. Keyword arguments as for `encode`. Lesson 8.
+
+        >>> from tokenlab import pretrained
+        >>> pretrained.load("t5").tokens("hedgehogs")
+        [b' hedge', b'hog', b's']
+        """
+        return [self._spelled[i] for i in self.encode(s, **how)]
+
+    def pieces(self, s, **how):
+        """Return the pieces of `s` as the model writes them, with ▁, <unk> and <0xNN>: a list of str. Lesson 8.
+
+        >>> from tokenlab import pretrained
+        >>> pretrained.load("t5").pieces("🚕"), pretrained.load("mistral_v1").pieces("🚕")
+        (['▁', '<unk>'], ['▁', '<0xF0>', '<0x9F>', '<0x9A>', '<0x95>'])
+        """
+        return [self.model[i].text for i in self.encode(s, **how)]
+
+    def offsets(self, s, **special):
+        """Return where each token of `s` comes from: a list of Span; the blank put before a text is from nowhere. Lesson 8.
+
+        >>> from tokenlab import pretrained
+        >>> tok = pretrained.load("t5")
+        >>> [(piece, span.chars) for piece, span in zip(tok.pieces(" ﬁne  day"), tok.offsets(" ﬁne  day"))]
+        [('▁fine', (1, 4)), ('▁day', (4, 9))]
+        """
+        owner = [place for place, character in enumerate(s) for _ in character.encode()] + [len(s)]
+        spans, before = [], 0
+        for text, special_id in sections(s, self._special, **special):
+            size = len(text.encode())
+            for ids, characters in self._sources(text) if special_id is None else [((special_id,), [(text, 0, size)])]:
+                start, end = before + characters[0][1], before + characters[-1][2]
+                whole = len(ids) != end - start                 # else bytes, as they stand in the text
+                spans += [(start, end) if whole else (byte, byte + 1) for byte in range(start, start + len(ids))]
+            before += size
+        return [Span(span, (owner[span[0]], owner[span[1] - 1] + 1 if span[0] < span[1] else owner[span[0]])) for span in spans]
+
+    def lost(self, s):
+        """Return what of `s` its ids cannot give back: the characters that normalization changed or <unk> swallowed; else "".
+
+        >>> from tokenlab import pretrained
+        >>> pretrained.load("t5").lost("two  taxis 🚕"), pretrained.load("mistral_v1").lost("two  taxis 🚕")
+        (' 🚕', '')
+        """
+        if self.decode(self.encode(s, disallowed_special="text"), errors="replace") == s:
+            return ""
+        data = s.encode()
+        kept = {start for ids, characters in self._sources(s) if ids != self._unknown for character, start, end in characters
+                if data[start:end] == character.replace(BLANK, " ").encode()}
+        starts = accumulate((len(character.encode()) for character in s), initial=0)
+        return "".join(character for character, start in zip(s, starts) if start not in kept) or s
+
+    # ---- ids to text
+
+    def decode(self, ids, errors="strict"):
+        """Return the text of `ids`: a str, without the blank that was put before it; control symbols give nothing.
+
+        ids: an iterable of int; errors: for bytes that do not spell whole characters: "strict", "replace" (with one
+        U+FFFD a byte, as SentencePiece; `bytes.decode` may write one for several) or "ignore".
+
+        Raises ValueError for an unknown id and, if strict, for part of a character; TypeError for other types. Lesson 8.
+
+        >>> from tokenlab import pretrained
+        >>> tok = pretrained.load("mistral_v1")
+        >>> tok.decode([28705, 243, 162, 157, 152]), tok.decode([243, 162], errors="replace")
+        ('🚕', '��')
+        """
+        choose(errors, ("strict", "replace", "ignore"), "way to handle errors")
+        ids = need_ids(ids)
+        wrong = next((i for i in ids if not 0 <= i < len(self)), None)
+        if wrong is not None:
+            raise ValueError(f"unknown id {short(wrong)}: this tokenizer has the ids 0 to {len(self) - 1}")
+        spelled = list(map(self._spelled.__getitem__, ids))
+        self._drop_prefix(ids, spelled)
+        try:
+            text = b"".join(spelled).decode("utf-8", "surrogateescape" if errors == "replace" else errors)
+        except UnicodeDecodeError as error:
+            raise ValueError(explain_broken(error, ids, spelled)) from None
+        return re.sub("[\udc80-\udcff]", "\ufffd", text) if errors == "replace" else text
+
+    @cached_property
+    def vocabulary(self):
+        """What each piece adds to a text, specials apart: a read-only dict of id -> bytes."""
+        return MappingProxyType({i: token for i, token in enumerate(self._spelled) if self.model[i].text not in self._special})
+
+    @property
+    def special_tokens(self):
+        """<unk> and the control symbols: a read-only dict of str -> id."""
+        return MappingProxyType(self._special)
+
+    def with_special(self, special_tokens):
+        """Return a new tokenizer with more control symbols. Lesson 8.
+
+        special_tokens: a mapping of str -> id; the ids go on where the model ends. Raises ValueError for other ids.
+
+        >>> from tokenlab import pretrained
+        >>> tok = pretrained.load("t5").with_special({"<extra_id_0>": 32000})
+        >>> tok.pieces("Thank <extra_id_0>!", allowed_special="all")
+        ['▁Thank', '<extra_id_0>', '▁', '!']
+        """
+        names = sorted(special_tokens, key=special_tokens.get)
+        if [special_tokens[name] for name in names] != list(range(len(self), len(self) + len(names))):
+            raise ValueError(f"special_tokens has the ids {short(sorted(special_tokens.values()))}: they must go on from {len(self)}, one after the other")
+        pieces = [*self.model, *(Piece(name, 0.0, "control") for name in names)]
+        return type(self)(pieces, normalizer=self.normalizer, unk_surface=self.unk_surface, name=self.name)
+
+    def __len__(self):
+        return len(self.model)
+
+    def __repr__(self):
+        room = type(self).__module__.split(".")[1]
+        return f"<{room}.{type(self).__name__}{' ' * bool(self.name)}{self.name}: {len(self)} pieces>"
+
+    # ---- inside
+
+    def _encode(self, text):
+        units = self._units.findall(self.normalizer(text))
+        for unit in set(units).difference(self._known):
+            self._known[unit] = tuple(chain.from_iterable(ids for _, ids in self._parts(unit)))
+            self._room -= len(unit)
+        ids = list(chain.from_iterable(map(self._known.__getitem__, units)))
+        if self._room < 0:
+            self._known, self._room = {}, REMEMBERED
+        return ids
+
+    def _parts(self, normal):
+        """Return (part, ids) for each part of a normalized text: a piece, a row of unknown characters, or one in bytes."""
+        parts = []
+        for unit in self._units.findall(normal):
+            for i, run in groupby(self._segment(unit), self._ids.get):
+                if i is not None:
+                    parts += [(piece, (i,)) for piece in run]
+                elif self._bytes:
+                    parts += [(piece, tuple(map(self._bytes.__getitem__, piece.encode()))) for piece in run]
+                else:
+                    parts.append(("".join(run), self._unknown))
+        return parts
+
+    def _sources(self, s):
+        """Yield (ids, characters) for each part of the ordinary text `s`, the characters as `Normalizer.align` has them."""
+        aligned = iter(self.normalizer.align(s))
+        for part, ids in self._parts(self.normalizer(s)):
+            yield ids, list(islice(aligned, len(part)))
+
+    def _drop_prefix(self, ids, spelled):
+        """Take off, in the list `spelled`, the blank that normalization has put before the text."""
+        every = self.normalizer.remove_extra_whitespaces        # then those of all pieces up to the first that shows
+        if every or self.normalizer.add_dummy_prefix:
+            for place, i in enumerate(ids):
+                is_blank = self.model[i].kind in TEXTS and self.model[i].text.startswith(BLANK)
+                spelled[place] = spelled[place][is_blank:]
+                if spelled[place] or is_blank and not every:
+                    break
+
+    @cached_property
+    def _spelled(self):
+        """What each id adds to a text, in bytes: a list."""
+        fixed = {"control": lambda text: b"", "unknown": lambda text: self.unk_surface.encode(), "byte": lambda text: bytes.fromhex(text[3:5])}
+        return [fixed.get(kind, lambda text: text.replace(BLANK, " ").encode())(text) for text, _, kind in self.model]
+
+
+def _by_kind(pieces):
+    """Return the pieces as dicts of text -> id, one for each kind; raises ValueError for a list that makes no model."""
+    of_kind, seen = {kind: {} for kind in KINDS}, set()
+    for i, (text, score, kind) in enumerate(pieces):
+        entry = need_text(text, "a piece"), choose(kind, KINDS, "kind of piece") in TEXTS
+        if not text or entry in seen:
+            raise ValueError(f"piece {i}, {short(text)}, is empty or is there twice: each needs a text of its own")
+        if not math.isfinite(score):
+            raise ValueError(f"piece {i}, {short(text)}, has score {score}: it must be a finite number")
+        seen.add(entry)
+        of_kind[kind][text] = i
+    if len(of_kind["unknown"]) != 1 or of_kind["byte"] and set(of_kind["byte"]) != set(BYTE_NAMES):
+        raise ValueError(f"a model needs one unknown piece and no byte or all 256, <0x00> to <0xFF>, "
+                         f"not {len(of_kind['unknown'])} and {len(of_kind['byte'])}")
+    return of_kind
