@@ -1,0 +1,81 @@
+"""Tokenizers as files that other libraries read and write, one module a format."""
+import os
+from pathlib import Path
+
+from ..bpe.tokenizer import Tokenizer
+from ..errors import short
+from . import gpt2_files, tiktoken, tokenizer_json
+
+MOST_ID = 2**31 - 1
+# The end of a path -> a module with write(tok, path) -> {path: bytes} and read(path, pattern, special_tokens) -> tokenizer.
+_FORMATS = {".tiktoken": tiktoken, ".json": tokenizer_json, "": gpt2_files}
+
+
+def save(tok, path):
+    """Write the tokenizer `tok` in the format that `path` ends in, and return the paths written: a list of Path.
+
+    `name.tiktoken`: tokens and ids. It has no place for pattern and special tokens: these go into a second file,
+    `name.tiktoken.json`. tiktoken wants all three: `Encoding(name, pat_str=, mergeable_ranks=, special_tokens=)`.
+    A directory (made if it is not there): GPT-2's `vocab.json` and `merges.txt`, and pattern and special tokens in
+    `tokenlab.json`. Other libraries split by GPT-2's pattern, whatever pattern such files were trained with.
+    `name.json`: a `tokenizer.json` of tokenizers and transformers, complete in itself.
+
+    All three hold byte-level BPE, and give the same ids in the other libraries. What cannot be written leaves the old
+    files as they were.
+
+    Raises ValueError for a tokenizer or a pattern that the format cannot hold, OSError as Python gives it. Lesson 4.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from tokenlab import bpe
+    >>> tok = bpe.train("low lower lowest", vocab_size=258).tokenizer()
+    >>> with TemporaryDirectory() as folder:
+    ...     print([path.name for path in save(tok, folder + "/low.tiktoken")])
+    ...     print(load(folder + "/low.tiktoken").pieces("slow"))
+    ['low.tiktoken', 'low.tiktoken.json']
+    ['s', 'low']
+    """
+    form = _format(path := Path(path))
+    if not isinstance(tok, Tokenizer) or tok.alphabet != "bytes":
+        raise ValueError(f"{path.name!r} cannot hold {short(tok)}: .tiktoken, a directory (vocab.json and merges.txt) and "
+                         f"tokenizer.json hold byte-level BPE, which bpe.train makes with alphabet='bytes'")
+    files = form.write(tok, path)
+    if form is gpt2_files:
+        path.mkdir(exist_ok=True)
+    new = {name: name.with_name(name.name + ".new") for name in files}
+    try:
+        for name, content in files.items():
+            new[name].write_bytes(content)
+        for name in files:
+            os.replace(new[name], name)
+    finally:
+        for name in files:
+            new[name].unlink(missing_ok=True)
+    return list(files)
+
+
+def load(path, pattern=None, special_tokens=None):
+    """Return the tokenizer that a file holds, in the format that `path` ends in: see `save`.
+
+    pattern, special_tokens: as for `bpe.Tokenizer`. `.tiktoken` and merges files have no place for them: pass them, or
+    keep the second file of `save` beside the first (what you pass goes before it). A tokenizer.json holds both.
+
+    Raises ValueError for a file that is damaged, that asks for what this package cannot do (it says what), or whose merges
+    would give other ids here; OSError as Python gives it. Lesson 4.
+    """
+    form = _format(path := Path(path))
+    try:
+        tok = form.read(path, pattern, special_tokens)
+    except (ValueError, TypeError, RecursionError) as error:    # a wrong type in a file is a wrong value
+        raise ValueError(f"{path} cannot be loaded: {error}") from None
+    if max(*tok.vocabulary, *tok.special_tokens.values()) > MOST_ID:
+        raise ValueError(f"{path} cannot be loaded: it has ids above {MOST_ID}")
+    return tok
+
+
+def _format(path):
+    """The module for a path."""
+    ending = "" if path.is_dir() else path.suffix
+    if ending not in _FORMATS:
+        raise ValueError(f"no format has the ending {ending!r} of {path.name!r}: take name.tiktoken, name.json (a tokenizer.json), "
+                         f"or a directory (vocab.json and merges.txt)")
+    return _FORMATS[ending]

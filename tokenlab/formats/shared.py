@@ -1,0 +1,124 @@
+"""What the formats share: bounded reading, GPT-2's spelling of bytes, a place for patterns, merges that must fit the ids."""
+import json
+from functools import cache
+from itertools import zip_longest
+
+from ..bpe.ties import GPT2_BYTES
+from ..bpe.tokenizer import Tokenizer
+from ..errors import short
+
+MOST_BYTES = 50_000_000         # of one file; a tokenizer.json of 200,000 tokens has up to 30 million
+
+
+@cache
+def printable_bytes():
+    """Return the character that stands for each byte in GPT-2's files: a dict of byte value -> str of one character.
+
+    What Latin-1 prints stands for itself, the other 68 bytes get the characters from U+0100 on, in order.
+    Source: openai/gpt-2, src/encoder.py (`bytes_to_unicode`). Lesson 4.
+
+    >>> stands_for = printable_bytes()
+    >>> stands_for[ord("a")], stands_for[ord(" ")], stands_for[ord("\\n")]
+    ('a', 'Ġ', 'Ċ')
+    """
+    return {byte: chr(byte if i < 188 else 256 + i - 188) for i, byte in enumerate(GPT2_BYTES)}
+
+
+def spell(token):
+    """Return `token` (bytes) as GPT-2's files write it, a str.
+
+    >>> spell(b" caf\\xc3")
+    'ĠcafÃ'
+    """
+    return "".join(map(printable_bytes().get, token))
+
+
+def unspell(written):
+    """Return the bytes that `written` (a str) stands for in GPT-2's files; ValueError for what stands for none.
+
+    >>> unspell("ĠcafÃ")
+    b' caf\\xc3'
+    """
+    if not isinstance(written, str) or not set(written) <= _bytes().keys():
+        raise ValueError(f"{short(written)} is no token in GPT-2's stand-ins for bytes")
+    return bytes(map(_bytes().get, written))
+
+
+@cache
+def _bytes():
+    return {character: byte for byte, character in printable_bytes().items()}
+
+
+def read_bytes(path):
+    """Return the content of a file, at most MOST_BYTES; ValueError for more, OSError as Python gives it."""
+    with open(path, "rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise ValueError(f"{path.name} has more than {MOST_BYTES} bytes: no tokenizer is that large")
+    return content
+
+
+def read_json(path):
+    """Return the object (a dict) that a JSON file holds; ValueError for anything else, and for a key that stands twice."""
+    def once(pairs):
+        if len(table := dict(pairs)) < len(pairs):
+            raise ValueError(f"{path.name} holds a key twice in one object")
+        return table
+
+    content = json.loads(read_bytes(path).decode("utf-8"), object_pairs_hook=once)
+    return field({path.name: content}, path.name, dict)
+
+
+def field(table, key, kind):
+    """Return table[key] if it is of the type `kind`, else raise ValueError: in a file a wrong type is a wrong value."""
+    value = table.get(key)
+    if type(value) is not kind:
+        raise ValueError(f"{key} must be of the type {kind.__name__}, not {short(value)}")
+    return value
+
+
+def settings(path, pattern, special_tokens):
+    """Return pattern and special tokens: those given, else those in the companion `path`; ValueError without a pattern."""
+    stored = read_json(path) if (pattern is None or special_tokens is None) and path.exists() else {"special_tokens": {}}
+    if pattern is None and "pattern" not in stored:
+        raise ValueError(f"this format holds no pattern and no special tokens, and {path.name}, where save puts them, is not "
+                         f"there: pass pattern= (such as 'gpt2', or an expression), and special_tokens= if there are any")
+    return (field(stored, "pattern", str) if pattern is None else pattern,
+            field(stored, "special_tokens", dict) if special_tokens is None else special_tokens)
+
+
+def companion(tok):
+    """Return the companion file of `tok`, which `settings` reads, as bytes."""
+    return json.dumps({"pattern": tok.pattern, "special_tokens": dict(tok.special_tokens)}, ensure_ascii=False).encode()
+
+
+def vocabulary(tok):
+    """Return the tokens and special tokens of `tok` as GPT-2's files write them: a dict of str -> id.
+
+    Raises ValueError for a special token that is written as an ordinary one is.
+    """
+    written = {spell(token): i for i, token in tok.vocabulary.items()}
+    for name in tok.special_tokens:
+        if name in written:
+            raise ValueError(f"this format writes the special token {short(name)} and the token {unspell(name)!r} in one way: "
+                             f"use .tiktoken")
+    return written | dict(tok.special_tokens)
+
+
+def build(written, merges, pattern, special_tokens, whole_chunk_first=False):
+    """Return the Tokenizer of a vocabulary as `vocabulary` gives it and the merges of a file, if these say the same.
+
+    A Tokenizer joins by the ids of the joined bytes, a reader of merges by their order. Where each token has one merge, the
+    one that `Tokenizer.merges` recovers, and merges are in the order of the ids, both give the same. Others: ValueError.
+    """
+    ids = {unspell(name): i for name, i in written.items() if special_tokens.get(name) != i}
+    made = {left + right for left, right in merges}
+    odd = {spell(token): i for token, i in ids.items() if len(token) > 1 and token not in made}
+    if odd:
+        raise ValueError(f"no merge makes {len(odd)} of the tokens: if they are special tokens, pass special_tokens={short(odd)}")
+    tok = Tokenizer(ids, pattern=pattern, special_tokens=special_tokens, whole_chunk_first=whole_chunk_first)
+    for number, (merge, recovered) in enumerate(zip_longest(merges, tok.merges), 1):
+        if merge != recovered:
+            raise ValueError(f"merge {number} is {short(merge)} where the ids ask for {short(recovered)}: each token must be made by "
+                             f"one merge of tokens that the vocabulary has, and the merges be in the order of the ids")
+    return tok

@@ -1,0 +1,97 @@
+"""`tokenizer.json` of Hugging Face's tokenizers, for byte-level BPE: tokens, merges, pattern and special tokens in one file."""
+import json
+import re
+
+from ..errors import short
+from ..pretokenize import PATTERNS
+from .shared import build, field, read_json, spell, unspell, vocabulary
+
+# tokenizers splits with Oniguruma, which takes {1,3}+ for a repeat of a repeat, and four separators that are white space
+# to Python's re for none. Of the patterns with a name only `words` cannot be told to it: its \w is another one.
+_ONIGURUMA = {name: expression for name, expression in PATTERNS.items() if name not in ("none", "words")} | {
+    "cl100k_base": PATTERNS["cl100k_base"].replace("{1,3}+", "{1,3}"), "whitespace": r"[\s\x1c-\x1f]+|[^\s\x1c-\x1f]+"}
+_NAMES = {expression: name for name, expression in _ONIGURUMA.items()}
+
+# What regex and Oniguruma read in one way: no anchors, no \w \d \b, no flags, no sets within sets, no counts like {2}+.
+_ESCAPE = r"\\(?:[sSrnt]|[pP]\{(?:L[ultmo]?|M|N[dlo]?|P|S|Z)\}|[^\w\s])"
+_PART = rf"(?:{_ESCAPE}|\[\^?(?:{_ESCAPE}|[^\\\[\]&^])+\]|[^\\\[\](){{}}*+?^$|]|\))"
+_ALIKE = re.compile(rf"(?![\w-]+\Z)(?:{_PART}(?:[*+?][+?]?|\{{\d+(?:,\d*)?\}}(?![*+?]))?|\((?:\?[:=!>])?|\|)+")
+
+
+def write(tok, path):
+    """Return the file of `tok`: a dict of path -> bytes. ValueError for a pattern that Oniguruma may read otherwise."""
+    added = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
+    byte_level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": tok.pattern == "gpt2"}
+    pre_tokenizer = byte_level
+    if tok.pattern not in ("gpt2", "none"):
+        regex = _ONIGURUMA.get(tok.pattern) or _alike(PATTERNS.get(tok.pattern, tok.pattern))
+        split = {"type": "Split", "pattern": {"Regex": regex}, "behavior": "Isolated", "invert": False}
+        pre_tokenizer = {"type": "Sequence", "pretokenizers": [split, byte_level]}
+    content = {
+        "version": "1.0", "added_tokens": [{"id": i, "content": name, **added} for name, i in tok.special_tokens.items()],
+        "pre_tokenizer": pre_tokenizer, "decoder": byte_level,
+        "model": {"type": "BPE", "ignore_merges": tok.whole_chunk_first, "vocab": vocabulary(tok),
+                  "merges": [[spell(left), spell(right)] for left, right in tok.merges]}}
+    return {path: json.dumps(content, ensure_ascii=False).encode()}
+
+
+def read(path, pattern, special_tokens):
+    """Return the Tokenizer in the file `path`, which holds all: the other two must be None."""
+    if pattern is not None or special_tokens is not None:
+        raise ValueError("a tokenizer.json holds its pattern and its special tokens: leave pattern and special_tokens out")
+    content = read_json(path)
+    model = field(content, "model", dict)
+    for part, keys in (content, ("truncation", "padding", "normalizer")), (model, (
+            "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "byte_fallback")):
+        for key in keys:
+            if part.get(key):
+                raise ValueError(f"it asks for {key} {short(part[key])}, which this package does not do")
+    for part, known in (model, "BPE"), (content.get("post_processor"), "ByteLevel"), (content.get("decoder"), "ByteLevel"):
+        if part is not None and field({"part": part}, "part", dict).get("type", known) != known:
+            raise ValueError(f"it has a part of type {short(part['type'])} where this package can only do {known}")
+    merges, vocab = [], field(model, "vocab", dict)
+    for number, merge in enumerate(field(model, "merges", list), 1):
+        halves = merge.split(" ") if isinstance(merge, str) else merge
+        if type(halves) is not list or len(halves) != 2:
+            raise ValueError(f"merge {number}, {short(merge)}, is not two tokens")
+        merges.append(tuple(map(unspell, halves)))
+    special = _special(content.get("added_tokens") or [], vocab)
+    return build(vocab, merges, _pattern(content.get("pre_tokenizer")), special, bool(model.get("ignore_merges")))
+
+
+def _pattern(pre_tokenizer):
+    """Return the pattern (a name, or an expression) by which `pre_tokenizer` splits."""
+    match pre_tokenizer:
+        case {"type": "ByteLevel", "add_prefix_space": False, **others}:
+            return "none" if others.get("use_regex") is False else "gpt2"
+        case {"type": "Sequence", "pretokenizers": [
+                {"type": "Split", "pattern": {"Regex": str(regex)}, "behavior": "Isolated" | "Removed" as way, "invert": bool(invert)},
+                {"type": "ByteLevel", "add_prefix_space": False, "use_regex": False}]} if invert == (way == "Removed"):
+            return _NAMES.get(regex) or _alike(regex)
+    raise ValueError(f"it has the pre_tokenizer {short(pre_tokenizer, 300)}: this package can only do ByteLevel without prefix space, "
+                     f"alone or after one Split by a Regex whose matches are the chunks")
+
+
+def _special(added, vocab):
+    """Return the special tokens, name -> id: that of the vocabulary or else the next, whatever tokenizers reads in the file."""
+    special, ways = {}, set()
+    for token in field({"added_tokens": added}, "added_tokens", list):
+        match token:
+            case {"content": str(name), "id": int(i), "special": True, "single_word": False, "lstrip": False, "rstrip": False,
+                  "normalized": way} if i == vocab.get(name, max(len(vocab) - 1, *special.values(), -1) + 1) and name not in special:
+                special[name] = i
+                ways.add(way)
+            case _:
+                raise ValueError(f"added token {short(token, 300)} is one that this package cannot do: it must be special, take no "
+                                 f"blanks along, and have the id that the vocabulary gives it, or else the next")
+    if len(ways) > 1:
+        raise ValueError("some added tokens are normalized and some not, and tokenizers looks for these first: this package cannot")
+    return special
+
+
+def _alike(pattern):
+    if not _ALIKE.fullmatch(pattern):
+        raise ValueError(f"pattern {short(pattern)} may cut otherwise in tokenizers, whose expressions are Oniguruma's: in a "
+                         f"tokenizer.json use a pattern with a name (but words), or signs, classes, \\s \\S \\p{{L}} \\p{{N}}, groups, "
+                         f"| * + ? and {{n,m}} only; .tiktoken takes any pattern")
+    return pattern
