@@ -261,7 +261,7 @@ def test_ids_in_a_gap_are_unknown():
 
 def test_load_gives_one_object_and_suggests_a_name():
     assert pretrained.load("gpt2") is pretrained.load("gpt2")
-    assert pretrained.names() == NAMES
+    assert pretrained.names() == [*NAMES, "mistral_v1", "t5", "botchan-unigram", "botchan-bpe"]
     for name in NAMES:
         tok = pretrained.load(name)
         assert (tok.name, tok.pattern) == (name, name)

@@ -2,16 +2,18 @@
 from functools import cache
 
 from . import data
-from .bpe.ties import GPT2_BYTES
 from .bpe.tokenizer import Tokenizer
-from .errors import choose, need_text, short
+from .errors import choose, short
+from .formats.gpt2_files import read_merges
+from .formats.model import parse
+from .formats.shared import printable_bytes  # noqa: F401 - lesson 4 asks for it here
 
 
 def names():
     """Return the names that `load` knows: a list of str.
 
     >>> names()
-    ['gpt2', 'cl100k_base', 'o200k_base', 'tekken']
+    ['gpt2', 'cl100k_base', 'o200k_base', 'tekken', 'mistral_v1', 't5', 'botchan-unigram', 'botchan-bpe']
     """
     return list(_LOADERS)
 
@@ -20,6 +22,8 @@ def load(name):
     """Return the tokenizer called `name`; a second call returns the same object.
 
     gpt2: GPT-2 and GPT-3. cl100k_base: GPT-3.5 and GPT-4. o200k_base: GPT-4o and later. tekken: Mistral, from NeMo on.
+    mistral_v1: Mistral 7B, character BPE with bytes. t5: T5, Unigram. botchan-unigram, botchan-bpe: both algorithms on one
+    novel, 1,000 pieces each. These four are SentencePiece models: see `sentencepiece.PieceTokenizer`.
 
     Raises ValueError for an unknown name, and says which is nearest. Lessons 0, 2 and 4.
 
@@ -66,45 +70,6 @@ def read_tok(content):
     return tokens
 
 
-def read_merges(text):
-    """Return the tokens of a merges file in the order of their ids: the 256 bytes as GPT-2 orders them, then one a line.
-
-    text: the file as a str: "#version" in the first line, then two tokens a line, separated by a blank, each byte
-    written as GPT-2's stand-in for it (Ġ is the blank). Raises ValueError for a line that is not two known tokens.
-
-    >>> read_merges("#version: 0.2\\nĠ t\\nh e\\nĠt he\\n")[256:]
-    [b' t', b'he', b' the']
-    """
-    byte_of = {character: byte for byte, character in printable_bytes().items()}
-    tokens = {bytes([byte]): byte for byte in GPT2_BYTES}
-    for number, line in enumerate(need_text(text).removesuffix("\n").split("\n")):
-        if number == 0 and line.startswith("#version"):
-            continue
-        try:
-            left, right = (bytes([byte_of[character] for character in half]) for half in line.split(" "))
-        except (KeyError, ValueError):
-            raise ValueError(f"line {number + 1} of the merges, {line[:80]!r}, is not two tokens in GPT-2's stand-ins "
-                             f"for bytes with a blank between them") from None
-        if left not in tokens or right not in tokens or left + right in tokens:
-            raise ValueError(f"line {number + 1} of the merges, {line[:80]!r}, joins a token that no line before it "
-                             f"makes, or makes one that exists")
-        tokens[left + right] = number
-    return list(tokens)
-
-
-def printable_bytes():
-    """Return the character that stands for each byte in GPT-2's files: a dict of byte value -> str of one character.
-
-    What Latin-1 prints stands for itself, the other 68 bytes get the characters from U+0100 on, in order.
-    Source: openai/gpt-2, src/encoder.py (`bytes_to_unicode`). Lesson 4.
-
-    >>> stands_for = printable_bytes()
-    >>> stands_for[ord("a")], stands_for[ord(" ")], stands_for[ord("\\n")]
-    ('a', 'Ġ', 'Ċ')
-    """
-    return {byte: chr(byte if i < 188 else 256 + i - 188) for i, byte in enumerate(GPT2_BYTES)}
-
-
 def _gpt2(name):
     tokens = read_merges(data.read("tokenizers/gpt2_vocab.bpe").decode("utf-8"))
     return _tokenizer(name, tokens, {"<|endoftext|>": 50256})
@@ -139,4 +104,10 @@ def _tokenizer(name, tokens, special_tokens, first=0):
                      name=name, whole_chunk_first=True)
 
 
-_LOADERS = {"gpt2": _gpt2, "cl100k_base": _cl100k_base, "o200k_base": _o200k_base, "tekken": _tekken}
+def _model(file):
+    return lambda name: parse(data.read(f"tokenizers/{file}.model"), name)
+
+
+_LOADERS = {"gpt2": _gpt2, "cl100k_base": _cl100k_base, "o200k_base": _o200k_base, "tekken": _tekken,
+            "mistral_v1": _model("mistral_v1_tokenizer"), "t5": _model("t5_spiece"),
+            "botchan-unigram": _model("botchan_en_unigram_1000"), "botchan-bpe": _model("botchan_en_bpe_1000")}

@@ -1,0 +1,119 @@
+"""SentencePiece's `.model`, read and written by hand: its settings and its pieces, in the encoding of protocol buffers.
+
+A message is a row of fields. Each begins with a number, 8 · field + wire type; the wire type says how the value is
+written: 0 as a number of variable length (7 bits a byte, the lowest first), 2 as a length and so many bytes, 5 as four
+bytes. Source: protobuf.dev, Encoding; google/sentencepiece, sentencepiece_model.proto. Lesson 8.
+"""
+import struct
+
+from ..errors import short
+from ..sentencepiece import KINDS, CharacterBPE, Normalizer, Piece
+from ..unigram.tokenizer import Tokenizer as Unigram
+from .shared import read_bytes
+
+_ALGORITHMS = {1: Unigram, 2: CharacterBPE}
+# The fields that are read, by number: name, and type or the fields of the message in it. All others are skipped.
+_PIECE = {1: ("text", str), 2: ("score", float), 3: ("kind", int)}
+_TRAINER = {3: ("model_type", int), 24: ("treat_whitespace_as_suffix", bool), 35: ("byte_fallback", bool), 44: ("unk_surface", str)}
+_NORMALIZER = {2: ("charsmap", bytes), 3: ("add_dummy_prefix", bool), 4: ("remove_extra_whitespaces", bool), 5: ("escape_whitespaces", bool)}
+_MODEL = {1: ("pieces", _PIECE), 2: ("trainer", _TRAINER), 3: ("normalizer", _NORMALIZER), 5: ("denormalizer", _NORMALIZER)}
+_WIRE = {int: 0, bool: 0, float: 5}
+_WIDTH = {1: 8, 5: 4}
+
+
+def read(path, pattern=None, special_tokens=None):
+    """Return the tokenizer in the file `path`, which holds all: the other two must be None."""
+    if pattern is not None or special_tokens is not None:
+        raise ValueError("a .model holds its settings and control symbols: leave pattern and special_tokens out")
+    return parse(read_bytes(path), path.stem)
+
+
+def write(tok, path):
+    """Return the file of `tok`, a `unigram.Tokenizer` or `sentencepiece.CharacterBPE`: a dict of path -> bytes."""
+    pieces = [_field(1, text) + _field(2, float(score)) + _field(3, KINDS.index(kind) + 1) for text, score, kind in tok.model]
+    trainer = [_field(3, 2 if isinstance(tok, CharacterBPE) else 1), _field(4, len(tok)),
+               _field(35, any(kind == "byte" for _, _, kind in tok.model)), _field(44, tok.unk_surface)]
+    normalizer = [_field(number, getattr(tok.normalizer, name)) for number, (name, _) in _NORMALIZER.items()]
+    return {path: b"".join([*(_field(1, piece) for piece in pieces), _field(2, b"".join(trainer)), _field(3, b"".join(normalizer))])}
+
+
+def parse(content, name=""):
+    """Return the tokenizer that a `.model` holds: a `unigram.Tokenizer` or a `sentencepiece.CharacterBPE`.
+
+    content: the bytes of the file. Raises ValueError for a damaged file and for what this package cannot do.
+
+    >>> parse(b"\\n\\x09\\n\\x05<unk>\\x18\\x02" + b"\\n\\x08\\n\\x01a\\x15\\x00\\x00\\x80\\xbf")
+    <unigram.Tokenizer: 2 pieces>
+    >>> parse(b"\\n\\x09\\n\\x05<un")
+    Traceback (most recent call last):
+    ValueError: this is not a .model file: the field at byte 0 ends at byte 11, but there are only 7
+    """
+    try:
+        fields = _message(content, _MODEL)
+        pieces = [_piece(**dict(piece)) for part, piece in fields if part == "pieces"]
+    except UnicodeDecodeError as error:
+        raise ValueError(f"this is not a .model file: {short(error.object)} is not UTF-8") from None
+    trainer, settings, reverse = ({name: value for part, message in fields if part == wanted for name, value in message}
+                                  for wanted in ("trainer", "normalizer", "denormalizer"))
+    algorithm = _ALGORITHMS.get(trainer.get("model_type", 1))
+    if not algorithm or trainer.get("treat_whitespace_as_suffix") or reverse.get("charsmap"):
+        raise ValueError(f"this package can only do Unigram (1) and BPE (2), with blanks before words and no denormalizer, not {short(trainer)}")
+    if trainer.get("byte_fallback", False) != any(piece.kind == "byte" for piece in pieces):
+        raise ValueError("this .model says that it falls back to bytes and has no pieces for them, or the other way round")
+    return algorithm(pieces, normalizer=Normalizer(**settings), name=name, unk_surface=trainer.get("unk_surface", " ⁇ "))
+
+
+def _piece(text="", score=0.0, kind=1):
+    if not 1 <= kind <= len(KINDS):
+        raise ValueError(f"piece {short(text)} has type {kind}: types go from 1 to {len(KINDS)}")
+    return Piece(text, score, KINDS[kind - 1])
+
+
+def _message(data, schema):
+    """Return the fields of a message that `schema` names: a list of (name, value)."""
+    found, at = [], 0
+    while at < len(data):
+        start = at
+        key, at = _number(data, at)
+        name, kind = schema.get(key >> 3, ("", None))
+        if key & 7 not in (0, 1, 2, 5) or name and key & 7 != _WIRE.get(kind if isinstance(kind, type) else None, 2):
+            raise ValueError(f"this is not a .model file: the field at byte {start} is written in the wrong way ({key & 7})")
+        value, end = _number(data, at) if key & 7 in (0, 2) else (_WIDTH[key & 7], at)
+        if key & 7:
+            at, end = end, end + value
+            value = data[at:end]
+        if end > len(data):
+            raise ValueError(f"this is not a .model file: the field at byte {start} ends at byte {end}, but there are only {len(data)}")
+        at = end
+        if name:
+            found.append((name, _message(value, kind) if isinstance(kind, dict) else _value(value, kind)))
+    return found
+
+
+def _value(value, kind):
+    return struct.unpack("<f", value)[0] if kind is float else value.decode() if kind is str else kind(value)
+
+
+def _number(data, at):
+    """Return the number of variable length at index `at`, and the index after it."""
+    value = 0
+    for place, byte in enumerate(data[at:at + 10]):
+        value |= (byte & 0x7F) << 7 * place
+        if byte < 0x80:
+            return value, at + place + 1
+    raise ValueError(f"this is not a .model file: the number at byte {at} has no end")
+
+
+def _field(number, value):
+    """Return one field, in bytes; the type of `value` says how it is written."""
+    if isinstance(value, float):
+        return _written(number << 3 | 5) + struct.pack("<f", value)
+    if isinstance(value, int):
+        return _written(number << 3) + _written(value)
+    data = value.encode() if isinstance(value, str) else value
+    return _written(number << 3 | 2) + _written(len(data)) + data
+
+
+def _written(value):
+    low, rest = value & 0x7F, value >> 7
+    return bytes([low | 0x80]) + _written(rest) if rest else bytes([low])
