@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 import tokenlab
-from tokenlab import bpe, corpora, course, pretrained, views
+from tokenlab import bpe, corpora, course, measure, pretokenize, pretrained, views
 from tokenlab.course import checks, lesson2, lessons, limit, needs, predictions, show, words
 from tokenlab.course.lesson1 import FAMILY
 from tokenlab.course.quizzes import Quiz
@@ -32,16 +32,6 @@ class Unshowable:
         raise RuntimeError("no")
 
 
-class Unending(list):
-    def __repr__(self):
-        while True:
-            pass
-
-    def __eq__(self, other):
-        while True:
-            len(self)
-
-
 def task(id):
     number, key = id.split(".")
     return words.lesson(int(number)).exercise[key]
@@ -60,7 +50,7 @@ def text_of(html):
 def test_an_exercise_that_is_not_begun_is_neither_right_nor_wrong():
     for id in FUNCTIONS:
         stub = course.check(id, lambda *args: ...)
-        assert (stub.passed, stub.started, stub.mark, stub.message) == (False, False, "○", "Not started yet."), id
+        assert (stub.passed, stub.started, stub.message) == (False, False, "Not started yet."), id
         assert repr(stub) == f"○ {id} Not started yet.\n    Replace the ... with your answer, run that cell, then run this one again."
     for id in EXERCISES:
         assert not course.check(id, ...).started
@@ -170,12 +160,13 @@ def test_where_the_type_is_wrong_the_hint_says_so_whatever_the_value(id, answer,
     assert course.check(id, answer).hint == f"Your function returned a {got}; it should return a {expected}."
 
 
-def test_types_are_compared_at_any_depth_where_the_values_are_equal():
+def test_types_are_compared_at_any_depth():
     nested = checks.Exercise("nested", lambda: [(1, [2])], [()])
     assert nested.check("0.1", lambda: [(True, [2])], TASK).passed              # a bool is an int
-    assert nested.check("0.1", lambda: [(1, [2.0])], TASK).hint == (
-        "Your function returned a list with a tuple with a list with a float; it should return a list with a tuple with a list with an int.")
-    assert nested.check("0.1", lambda: [(1, [3.0])], TASK).hint == "The general hint."
+    for wrong in ([(1, [2.0])], [(7, [3.0])]):
+        assert nested.check("0.1", lambda wrong=wrong: wrong, TASK).hint == (
+            "Your function returned a list with a tuple with a list with a float; it should return a list with a tuple with a list with an int.")
+    assert nested.check("0.1", lambda: [(1, [3])], TASK).hint == "The general hint."
 
 
 def test_an_argument_that_was_changed_is_no_right_answer():
@@ -190,8 +181,8 @@ def test_an_argument_that_was_changed_is_no_right_answer():
 def test_lists_for_tuples_inside_are_named():
     pairs = checks.Exercise("pairs", lambda s: list(pairwise(s)), [("abc",)])
     found = pairs.check("0.1", lambda s: [[a, b] for a, b in pairwise(s)], TASK)
-    assert found.hint == words.common()["hints"]["inside"]
-    assert pairs.check("0.1", lambda s: [[b, a] for a, b in pairwise(s)], TASK).hint == "The general hint."
+    assert found.hint == "Your function returned a list with a list; it should return a list with a tuple."
+    assert pairs.check("0.1", lambda s: [(b, a) for a, b in pairwise(s)], TASK).hint == "The general hint."
 
 
 def test_a_dict_may_be_any_kind_of_dict():
@@ -220,23 +211,7 @@ def test_a_loop_without_end_is_stopped():
         while True:
             with contextlib.suppress(Exception):        # must not hold the end up
                 items.append(len(items))
-    assert "stopped" in double(stubborn).got
-
-    def swallowing(items):
-        while True:
-            try:
-                return itmes * 2        # noqa: F821 - such a slip, with such an except, never ends
-            except:                     # noqa: E722, S110
-                pass
-    assert "stopped" in double(swallowing).got and sys.gettrace() is None
-
-    def keeping(items):
-        while True:
-            try:
-                return itmes * 2                # noqa: F821
-            except BaseException as error:      # noqa: BLE001
-                kept = error                    # noqa: F841
-    assert "stopped" in double(keeping).got and sys.gettrace() is None
+    assert "stopped" in double(stubborn).got and sys.gettrace() is None
     assert double(lambda items: items * 2).passed
 
 
@@ -250,7 +225,7 @@ def stopped_after(steps, function):
     try:
         limit.limited(function, (), steps)
     except limit.Endless as error:
-        return error.spent
+        return str(error)
     return None
 
 
@@ -283,16 +258,8 @@ def test_printing_without_end_is_stopped():
             items.append(0)
             print(items)
 
-    def holding(items):
-        while True:
-            try:
-                items.append(0)
-                print(items)
-            except BaseException as error:      # noqa: BLE001
-                last = error                    # noqa: F841
     before = sys.stdout
-    for answer in growing, holding:
-        assert double(answer).got == "no result: stopped after 10,000,000 printed characters: endless, or very slow"
+    assert double(growing).got == "no result: stopped after 10,000,000 printed characters: endless, or very slow"
 
     def printing(length):
         return double(lambda items: print("x" * length) or items * 2)
@@ -384,11 +351,6 @@ def test_values_of_the_wrong_type_are_named():
 
 # ---- hostile answers
 
-class BadError(Exception):
-    def __str__(self):
-        raise RuntimeError("no")
-
-
 def itself():
     items = []
     items.append(items)
@@ -405,10 +367,8 @@ def raising(error):
     (lambda items: "<script>alert(1)</script>", "'<script>alert(1)</script>'"),
     (lambda items: Unshowable(), "a Unshowable that cannot be shown (its repr raises RuntimeError)"),
     (lambda items: [Unshowable()], "a list that cannot be shown (its repr raises RuntimeError)"),
-    (lambda items: Unending(), "a Unending that cannot be shown (its repr raises Endless)"),
     (lambda items: itself(), "[[...]]"),
     (lambda items: [chr(0xD83D)] * 99, None),
-    (raising(BadError()), "BadError: (its message cannot be shown)"),
     (raising(ValueError("half \ud83d <b>")), r"ValueError: half \ud83d <b>"),
     (lambda items: "\ud83d", r"'\ud83d'"),
     (lambda items: 10 ** 5000, "an int that cannot be shown (its repr raises ValueError)"),
@@ -548,7 +508,7 @@ def test_every_choice_of_every_question_gets_its_feedback(number):
 
 @pytest.mark.parametrize("number, question", QUESTIONS, ids=lambda value: getattr(value, "id", value))
 def test_what_a_question_states_is_true(number, question):
-    names = {name: getattr(tokenlab, name) for name in ("bpe", "corpora", "pretrained", "text")}
+    names = {"bpe": bpe, "corpora": corpora, "measure": measure, "pretokenize": pretokenize, "pretrained": pretrained, "text": tokenlab.text}
     assert question.proof, "state in TOML what proves the numbers and facts of this question"
     for expression in question.proof:
         assert eval(expression, {**names, "unicodedata": unicodedata, "FAMILY": FAMILY}) is True, expression

@@ -3,11 +3,11 @@ import copy
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
+from ..views import base
 from .lessons import find
 from .limit import Endless, attempt
-from .show import Shown, fill, inline, plain, row, verdict
+from .show import Shown, fill, inline, plain
 from .words import common
 
 # Strings on which text code breaks: each exercise takes those that fit its domain and cost.
@@ -35,16 +35,21 @@ class Exercise:
         """Return the Result for `answer`, which should be a function. words: the exercise's words.Task."""
         if answer is ...:
             return _not_started(id)
-        misfit = _misfit(self, answer)
-        if misfit:
-            return _wrong(id, *misfit)
+        names = list(inspect.signature(self.reference).parameters)[:len(self.cases[0])]
+        if not callable(answer):
+            hint = fill(common()["hints"]["call"], {"name": self.name})
+            return _wrong(id, "", f"the function {self.name} itself", short(answer), hint)
+        _, misfit = attempt(lambda: inspect.signature(answer).bind(*names))
+        if isinstance(misfit, TypeError):               # ValueError: some built-in functions have no signature
+            given = f"{self.name}{inspect.signature(answer)}"
+            return _wrong(id, "", f"{self.name}({', '.join(names)})", given, common()["hints"]["arguments"])
         tried = []
         for args in sorted(self.cases, key=lambda args: len(repr(args))):       # so the first failure is the smallest
             tried.append(_Try(args, _run(self.reference, args), _run(answer, args)))
-            if tried[-1].got.value is ... and not any(one.fault for one in tried[:-1]):
-                return _not_started(id)
-            if tried[-1].fault == "endless":
+            if isinstance(tried[-1].got.error, Endless):
                 break
+        if tried[0].got.value is ...:
+            return _not_started(id)
         # Inputs that must be refused count only when nothing else is wrong: who comes to them later still gets a hint.
         valid = [one for one in tried if one.expected.error is None]
         tried = valid if any(one.fault for one in valid) else tried
@@ -55,14 +60,11 @@ class Exercise:
         return _wrong(id, case, failed.expected.shown(), failed.got.shown(), self._hint(tried, failed, words))
 
     def _hint(self, tried, failed, words):
-        if failed.fault in ("none", "type"):            # bytearray for bytes is equal, and would look like a known mistake
-            return fill(common()["hints"][failed.fault], failed.kinds())
         for key, variants in self.mistakes.items():
             for mistaken in variants if isinstance(variants, tuple) else (variants,):
                 if all(_run(mistaken, one.args).like(one.got) for one in tried):
                     return words.hints[key]
-        inside = failed.fault == "value" and _equal(failed.expected.value, failed.got.value, _melted)
-        return fill(common()["hints"].get("inside" if inside else failed.fault, words.hint), failed.kinds())
+        return fill(common()["hints"].get(failed.fault, words.hint), failed.places)
 
 
 @dataclass(frozen=True)
@@ -85,15 +87,14 @@ class Value:
         case = f"{self.name} = {short(answer)}"
         kind, called = self.kind
         if not isinstance(answer, kind) or isinstance(answer, bool):
-            kinds = {"expected": called, "got": _a(type(answer))}
-            return _wrong(id, case, words.wanted, "", fill(common()["hints"]["kind"], kinds))
+            return _wrong(id, case, words.wanted, "", fill(common()["hints"]["kind"], {"expected": called, "got": _a(answer)}))
         key, places = self.judge(answer)
         if key:
             return _wrong(id, case, words.wanted, "", fill(words.hints[key], places))
         return Result(id, True, True, f"Right. {fill(words.right, places)}".strip(), case=case)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Result(Shown):
     """What a check found. `case`, `expected` and `got` are texts about the smallest input that failed; `hint` says what next."""
     exercise: str
@@ -105,26 +106,22 @@ class Result(Shown):
     expected: str = ""
     got: str = ""
 
-    @property
-    def mark(self):
-        return "✓" if self.passed else "✗" if self.started else "○"
+    def __post_init__(self):
+        mark = "✓" if self.passed else "✗" if self.started else "○"
+        rows = (("tried", self.case), ("expected", self.expected), ("you gave", self.got))
+        self.title, self.rows = f"{mark} {self.exercise} {self.message}", [row for row in rows if row[1]]
+        self.advice = self.hint and "Hint: " * self.started + self.hint
 
     def html(self):
-        """The result as a card."""
-        body = "".join(row(name, text) for name, text in self._rows())
-        body += f'<div style="margin-top:4px">{inline(self._next())}</div>' if self.hint else ""
-        return verdict(self.mark, f"{self.exercise} {self.message}", body, self.passed if self.started else None)
+        """The result as a card; the mark says without colour what the colour says."""
+        table = base.table([[base.small(name, wrap=False), base.mono(text, 13, wrap=True)] for name, text in self.rows])
+        color = base.GOOD if self.passed else base.BAD if self.started else base.MUTED
+        title = base.escape(self.title)
+        return base.card(self.title, table + inline(self.advice)).replace(title, base.span(title, f"color:{color}"), 1)
 
     def __repr__(self):
-        lines = [f"{self.mark} {self.exercise} {self.message}", *(f"    {name:9} {text}" for name, text in self._rows())]
-        return "\n".join(lines + ([f"    {plain(self._next())}"] if self.hint else []))
-
-    def _next(self):
-        return f"Hint: {self.hint}" if self.started else self.hint
-
-    def _rows(self):
-        rows = (("tried", self.case), ("expected", self.expected), ("you gave", self.got))
-        return [(name, text) for name, text in rows if text]
+        rows = [f"{name:9} {text}" for name, text in self.rows] + [plain(self.advice)] * bool(self.advice)
+        return "\n    ".join([self.title, *rows])
 
 
 def check(id, answer):
@@ -150,15 +147,13 @@ def check(id, answer):
 def short(value, limit=160):
     """Return the repr of any value, cut where it is long; it never fails.
 
-    >>> short("a" * 10_000)
-    "'aaaaaaaaaaaaaaaaaaaaaaaa' … (10,000 in all, shortened)"
+    >>> short("a" * 10_000, 8)
+    "'aaaaaaa … (10,002 characters in all, shortened)"
     """
-    long = isinstance(value, (str, bytes, bytearray, list, tuple)) and len(value) > 64      # repr would take long
-    text, error = attempt(repr, value[:24] if long else value)
+    text, error = attempt(repr, value)
     if error is not None:
-        return f"{_a(type(value))} that cannot be shown (its repr raises {type(error).__name__})"
-    size = f"{len(value):,}" if long else f"{len(text):,} characters" if len(text) > limit else ""
-    return _safe(text[:limit]) + (f" … ({size} in all, shortened)" if size else "")
+        return f"{_a(value)} that cannot be shown (its repr raises {type(error).__name__})"
+    return text if len(text) <= limit else f"{text[:limit]} … ({len(text):,} characters in all, shortened)"
 
 
 @dataclass(frozen=True)
@@ -171,52 +166,39 @@ class _Outcome:
     def like(self, other):
         if self.error is not None or other.error is not None:
             return isinstance(self.error, type(other.error)) or isinstance(other.error, type(self.error))
-        return self.changed == other.changed and _equal(self.value, other.value)
+        return self.changed == other.changed and _equal(self.value, other.value) and not _kinds(self.value, other.value)
 
     def shown(self):
         if self.error is None:
             return short(self.value) + self.changed
         if isinstance(self.error, Endless):
-            return f"no result: stopped after {self.error.spent}: endless, or very slow"
-        words, fault = attempt(str, self.error)
-        return f"{type(self.error).__name__}: {_safe(words)[:200] if fault is None else '(its message cannot be shown)'}"
+            return f"no result: stopped after {self.error}: endless, or very slow"
+        said = f"{type(self.error).__name__}: {self.error}"[:200]
+        return said.encode("utf-8", "backslashreplace").decode("utf-8")         # a lone surrogate cannot be sent to a page
 
 
-@dataclass(frozen=True)
 class _Try:
-    args: tuple
-    expected: _Outcome
-    got: _Outcome
+    """One case. fault: "" where `got` is right, else a key of the common hints or another word; places: the values for this hint."""
 
-    @cached_property
-    def fault(self):
-        """None where `got` is right, else what is wrong with it: a key of the common hints, or another word."""
+    def __init__(self, args, expected, got):
+        self.args, self.expected, self.got, self.places = args, expected, got, {}
+        self.fault = self._find()
+
+    def _find(self):
         expected, got = self.expected.value, self.got.value
         if isinstance(self.got.error, Endless):
             return "endless"
         if self.expected.error is not None:
-            return None if isinstance(self.got.error, type(self.expected.error)) else "refuse"
+            self.places = {"expected": _a(self.expected.error)}
+            return "" if isinstance(self.got.error, type(self.expected.error)) else "refuse"
         if self.got.error is not None:
             return "error"
-        if got is None:
-            return None if expected is None else "none"
-        if not isinstance(got, type(expected)):
+        if got is None is not expected:
+            return "none"
+        if kinds := _kinds(expected, got):
+            self.places = dict(zip(("expected", "got"), kinds))
             return "type"
-        if not _equal(expected, got):
-            return "value"
-        return "type" if self.misfit else "changed" if self.got.changed else None
-
-    @cached_property
-    def misfit(self):
-        """Where the types differ first, see _misfit_inside."""
-        return attempt(_misfit_inside, self.expected.value, self.got.value)[0]
-
-    def kinds(self):
-        """What was expected and what came, as the places of a hint name them."""
-        expected, got = (_a(type(one.value if one.error is None else one.error)) for one in (self.expected, self.got))
-        if self.fault == "type" and self.misfit:
-            expected, got = self.misfit
-        return {"expected": expected, "got": got}
+        return "value" if not _equal(expected, got) else "changed" if self.got.changed else ""
 
 
 def _run(function, args):
@@ -226,52 +208,28 @@ def _run(function, args):
     return _Outcome(value, error, f", and changed its argument to {changed[0]}" if changed else "")
 
 
-def _equal(a, b, view=lambda value: value):
-    """Whether view(a) == view(b); not where they cannot be compared, as arrays cannot."""
-    return attempt(lambda: bool(view(a) == view(b)))[0] is True
+def _equal(a, b):
+    """Whether a == b; not where they cannot be compared, as arrays cannot."""
+    return attempt(lambda: bool(a == b))[0] is True
 
 
-def _melted(value):
-    """The value with lists for tuples, at any depth: equal if only these differ."""
-    if isinstance(value, dict):
-        return [[_melted(key), _melted(item)] for key, item in value.items()]
-    return [_melted(item) for item in value] if isinstance(value, (list, tuple)) else value
-
-
-def _misfit_inside(expected, got):
-    """Where the types of two values differ first, equal as they may be: ("a list with an int", "a list with a float"), or None."""
+def _kinds(expected, got):
+    """Where the types of two values differ first: ("a list with an int", "a list with a float"), or None."""
     if not isinstance(got, type(expected)):
-        return _a(type(expected)), _a(type(got))
+        return _a(expected), _a(got)
     pairs = ()
     if isinstance(expected, dict):
-        pairs = [(value, got[key]) for key, value in expected.items()]
+        pairs = zip(expected.values(), got.values())
     elif isinstance(expected, (list, tuple)):
-        pairs = zip(expected, got, strict=True)
-    inside = next(filter(None, (_misfit_inside(*pair) for pair in pairs)), None)
-    return inside and tuple(f"{_a(type(one))} with {name}" for one, name in zip((expected, got), inside, strict=True))
+        pairs = zip(expected, got)
+    inside = next(filter(None, (_kinds(*pair) for pair in pairs)), None)
+    return inside and tuple(f"{_a(one)} with {name}" for one, name in zip((expected, got), inside))
 
 
-def _misfit(exercise, answer):
-    """Why `answer` cannot be called as the exercise calls it: (case, expected, got, hint), or None."""
-    if not callable(answer):
-        hint = fill(common()["hints"]["call"], {"name": exercise.name})
-        return "", f"the function {exercise.name} itself", short(answer), hint
-    names = [p.name for p in inspect.signature(exercise.reference).parameters.values() if p.default is p.empty]
-    signature, error = attempt(inspect.signature, answer)
-    if error is not None or attempt(signature.bind, *names)[1] is None:         # some built-in functions have no signature
-        return None
-    given = f"{getattr(answer, '__name__', exercise.name)}({', '.join(signature.parameters)})"
-    return "", f"{exercise.name}({', '.join(names)})", given, common()["hints"]["arguments"]
-
-
-def _a(kind):
-    """A type's name with its article."""
-    return f"{'an' if kind.__name__[0] in 'aeiouAEIO' else 'a'} {kind.__name__}"
-
-
-def _safe(text):
-    """Text that can be sent to a page: lone surrogates are spelled out."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+def _a(value):
+    """The name of a value's type with its article."""
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"
 
 
 def _not_started(id):

@@ -54,7 +54,7 @@ class Words:
 # The tables of common.toml, and what each must have.
 COMMON = {
     "check": dict.fromkeys(("begin",), str),
-    "hints": dict.fromkeys(("call", "arguments", "none", "type", "inside", "changed", "refuse", "endless", "kind"), str),
+    "hints": dict.fromkeys(("call", "arguments", "none", "type", "changed", "refuse", "endless", "kind"), str),
     "prediction": dict.fromkeys(("right", "near", "wrong", "answer", "run", "keys"), str),
     "quiz": dict.fromkeys(("run", "keys"), str),
     "environment": dict.fromkeys(("run", "python", "unknown"), str) | dict.fromkeys(("purpose", "remark"), dict[str, str]),
