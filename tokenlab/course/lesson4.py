@@ -1,0 +1,139 @@
+"""Lesson 4: what its predictions ask, and what its exercises try."""
+import codecs
+from dataclasses import dataclass, replace
+from functools import cache, partial
+
+from .. import bpe, corpora, pretokenize, pretrained
+from ..views import label
+from .checks import NASTY, Exercise, Value
+
+
+def without_blank():
+    """GPT-2's tokens of a word that is one token where a blank stands before it."""
+    pieces = pretrained.load("gpt2").pieces("unbelievable")
+    return {"answer": len(pieces), "pieces": ", ".join(pieces), "whole": str(*pretrained.load("gpt2").encode(" unbelievable"))}
+
+
+def shortcut():
+    """Moby-Dick by longest match and by the merges: which takes fewer tokens."""
+    tok, novel = pretrained.load("gpt2"), corpora.load("moby-dick")
+    tokens = set(tok.vocabulary.values())
+    chunks = pretokenize.count_chunks(novel, tok.pattern)
+    longest = sum(times * len(bpe.longest_match(chunk.encode(), tokens)) for chunk, times in chunks.items())
+    merged = len(tok.encode(novel))
+    answer = "fewer" if longest < merged else "more" if longest > merged else "the same number"
+    return {"answer": answer, "longest": f"{longest:,}", "merged": f"{merged:,}"}
+
+
+PREDICTIONS = {"4.hook": without_blank, "4.shortcut": shortcut}
+
+
+@dataclass(frozen=True)
+class Telling(Exercise):
+    """An exercise whose function must also say, in its error, which id it does not know."""
+
+    def check(self, id, answer, words):
+        result = super().check(id, answer, words)
+        try:
+            _ = result.passed and answer([777], {})
+        except ValueError as error:
+            if "777" not in str(error):
+                return replace(result, passed=False, message="Not yet.", case=f"{self.name}([777], {{}})", hint=words.hints["silent"],
+                               expected="a ValueError whose message names 777", got=repr(error))
+        return result
+
+
+def decode(ids, vocabulary, errors="strict"):
+    try:
+        return _joined(ids, vocabulary, errors)
+    except (KeyError, UnicodeDecodeError) as error:
+        raise ValueError(str(error)) from None
+
+
+def _joined(ids, vocabulary, errors="strict"):
+    return b"".join(vocabulary[i] for i in ids).decode("utf-8", errors)
+
+
+def _alone(tokens, errors="strict"):
+    return [token.decode("utf-8", errors) for token in tokens]
+
+
+def arrived(pieces, final=True):
+    """The characters that each piece completes; not `final`: half a character at the end is lost, which is a mistake."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    shown = [decoder.decode(piece) for piece in pieces]
+    if final and decoder.getstate()[0]:
+        raise ValueError("half a character is left")
+    return shown
+
+
+def _wait(pieces):
+    """The mistake: a whole character is kept back until the bytes after it are whole, too."""
+    shown, held = [], b""
+    for piece in pieces:
+        held += piece
+        whole = held.decode("utf-8", "ignore").encode() == held
+        shown.append(held.decode() if whole else "")
+        held = b"" if whole else held
+    held.decode()
+    return shown
+
+
+def judge_ids(ids):
+    """The hint for ids that `encode` must not give back, "" if it does not; and the values in it."""
+    tok = pretrained.load("gpt2")
+    try:
+        spelled = tok.decode(ids)
+    except (TypeError, ValueError) as error:
+        return "text", {"error": error}
+    back = tok.encode(spelled, disallowed_special="text")
+    key = "special" if set(ids) & set(tok.special_tokens.values()) else "same" if back == ids else ""
+    return key, {"spelled": label(spelled) or "nothing", "back": back}
+
+
+@cache
+def never():
+    """The learned tokens of Botchan's first 1,000 merges that the encoded novel does not hold; and all learned ones."""
+    trace = bpe.train(corpora.load("botchan"), vocab_size=256 + 1000)
+    learned = {merge.token for merge in trace.merges}
+    return learned - set(trace.tokenizer().tokens(corpora.load("botchan"))), learned
+
+
+def judge_never(tokens):
+    """The hint for tokens that should be those of `never`, "" if they are; and the values in it."""
+    right, learned = never()
+    odd = min(tokens - right, key=repr, default=None)
+    if odd is None:
+        return "missing" if right - tokens else "", {"n": len(right - tokens)}
+    if not isinstance(odd, bytes):
+        return "bytes", {"token": odd}
+    return "used" if odd in learned else "unlearned", {"token": label(odd)}
+
+
+_TOY, _THREE = {(b"b", b"c"): 0, (b"a", b"b"): 1}, {(b"a", b"b"): 0, (b"ab", b"c"): 1, (b"c", b"d"): 2, (b"b", b"c"): 3}
+_REAL = {pair: rank for rank, pair in enumerate([(b" ", b"t"), (b" ", b"a"), (b"h", b"e"), (b"i", b"n"), (b"r", b"e"),
+                                                 (b"o", b"n"), (b" t", b"he"), (b"e", b"r")])}      # GPT-2's first
+_CHUNKS = [(data, _TOY) for data in (b"", b"a", b"abc", b"bcab", b"abcabc")] + [(b"abcd", _THREE), (b"bcd", _THREE), (b"abc", _TOY | {(b"a", b"bc"): 2})] + [
+    (s.encode()[:200], _REAL) for s in (" there", " then here", " at her inner ear", *NASTY)]
+_TABLE = {0: b"\xec", 1: b"\x95\x88", 2: b"a", 3: b"\xf0\x9f", 4: b"\x98\x89"}
+_IDS = ([], [2], [0, 1], [2, 0, 1, 3, 4, 2], [9], [2, 9], [0], [1], [3, 2])
+_ARRIVE = [[s.encode()[i:i + step] for i in range(0, len(s.encode()), step)] for step in (1, 2, 3) for s in ("안😉", "a안", *NASTY[:14])]
+
+EXERCISES = {
+    "4.1": Exercise("encode_piece", bpe.encode_chunk, _CHUNKS, {
+        "longest": lambda data, ranks: bpe.longest_match(data, {a + b for a, b in ranks}),
+        "leftmost": bpe.leftmost_pair,
+        "crash": lambda data, ranks: bpe.encode_chunk(data, ranks) if len(data) > 1 else min(())}),
+    "4.2": Telling("decode", decode, [(ids, _TABLE) for ids in _IDS], {
+        "alone": tuple(lambda ids, table, errors=errors: "".join(_alone([table[i] for i in ids], errors)) for errors in ("strict", "replace")),
+        "skip": lambda ids, vocabulary: _joined([i for i in ids if i in vocabulary], vocabulary),
+        "key": _joined,
+        "hide": tuple(partial(decode, errors=errors) for errors in ("replace", "ignore")),
+        "silent": ()}),
+    "4.3": Exercise("arrived", arrived, [(pieces,) for pieces in (*_ARRIVE, [b"a\xec", b"\x95\x88b"], [], [b"\xec"], [b"a", b"\xf0\x9f"])], {
+        "alone": tuple(partial(_alone, errors=errors) for errors in ("strict", "replace", "ignore")),
+        "wait": _wait,
+        "lost": partial(arrived, final=False)}),
+    "4.4": Value("ids", (list, "a list"), judge_ids, ("text", "special", "same")),
+    "4.5": Value("never", (set, "a set"), judge_never, ("bytes", "unlearned", "used", "missing")),
+}
