@@ -4,11 +4,12 @@ from pathlib import Path
 
 from ..bpe.tokenizer import Tokenizer
 from ..errors import short
-from . import gpt2_files, tiktoken, tokenizer_json
+from ..sentencepiece import PieceTokenizer
+from . import gpt2_files, model, tiktoken, tokenizer_json, unigram_json
 
 MOST_ID = 2**31 - 1
 # The end of a path -> a module with write(tok, path) -> {path: bytes} and read(path, pattern, special_tokens) -> tokenizer.
-_FORMATS = {".tiktoken": tiktoken, ".json": tokenizer_json, "": gpt2_files}
+_FORMATS = {".tiktoken": tiktoken, ".json": tokenizer_json, ".model": model, "": gpt2_files}
 
 
 def save(tok, path):
@@ -20,7 +21,10 @@ def save(tok, path):
     `tokenlab.json`. Other libraries split by GPT-2's pattern, whatever pattern such files were trained with.
     `name.json`: a `tokenizer.json` of tokenizers and transformers, complete in itself.
 
-    All three hold byte-level BPE, and give the same ids in the other libraries. What cannot be written leaves the old
+    `name.model`: SentencePiece's own format.
+
+    The first three hold byte-level BPE, `.model` character BPE (`sentencepiece.CharacterBPE`) and Unigram, `name.json`
+    Unigram too; they give the same ids in the other libraries. What cannot be written leaves the old
     files as they were.
 
     Raises ValueError for a tokenizer or a pattern that the format cannot hold, OSError as Python gives it. Lesson 4.
@@ -35,9 +39,12 @@ def save(tok, path):
     ['s', 'low']
     """
     form = _format(path := Path(path))
-    if not isinstance(tok, Tokenizer) or tok.alphabet != "bytes":
+    if isinstance(tok, PieceTokenizer) and form in (tokenizer_json, model):
+        form = model if form is model else unigram_json
+    elif not isinstance(tok, Tokenizer) or tok.alphabet != "bytes" or form is model:
         raise ValueError(f"{path.name!r} cannot hold {short(tok)}: .tiktoken, a directory (vocab.json and merges.txt) and "
-                         f"tokenizer.json hold byte-level BPE, which bpe.train makes with alphabet='bytes'")
+                         f"tokenizer.json hold byte-level BPE, which bpe.train makes with alphabet='bytes'; .model holds Unigram "
+                         f"and character BPE: for what bpe.train makes with alphabet='characters', save sentencepiece.CharacterBPE.of(tok)")
     files = form.write(tok, path)
     if form is gpt2_files:
         path.mkdir(exist_ok=True)
@@ -77,5 +84,5 @@ def _format(path):
     ending = "" if path.is_dir() else path.suffix
     if ending not in _FORMATS:
         raise ValueError(f"no format has the ending {ending!r} of {path.name!r}: take name.tiktoken, name.json (a tokenizer.json), "
-                         f"or a directory (vocab.json and merges.txt)")
+                         f"name.model, or a directory (vocab.json and merges.txt)")
     return _FORMATS[ending]

@@ -4,7 +4,8 @@ from itertools import chain
 from ..bpe.joins import join, joins
 from ..bpe.special import sections
 from ..bpe.tokenizer import Step
-from .tokenizer import PieceTokenizer
+from ..errors import short
+from .tokenizer import META, Piece, PieceTokenizer
 
 
 class CharacterBPE(PieceTokenizer):
@@ -43,6 +44,24 @@ class CharacterBPE(PieceTokenizer):
                 for i, rank in joins(tokens, self._ranks):
                     steps.append(Step(chunk, i, before[i:i + 2], rank + 1, before := tuple(tokens)))
         return steps
+
+    @classmethod
+    def of(cls, tok, normalizer=None):
+        """Return the CharacterBPE of `tok`, what `bpe.train` makes with alphabet="characters", pattern="none": the same ids.
+
+        <unk>, <s> and </s> come after them. normalizer: as for `PieceTokenizer`; ▁ must stand for blanks in what `tok`
+        was trained on. Raises ValueError for a tokenizer of another kind.
+
+        >>> from tokenlab import bpe
+        >>> trace = bpe.train({"▁low": 2, "▁lower": 1}, vocab_size=9, pattern="none", alphabet="characters")
+        >>> CharacterBPE.of(trace.tokenizer()).pieces("lower low")
+        ['▁low', 'e', 'r', '▁low']
+        """
+        order = sorted(tok.vocabulary)
+        if (tok.alphabet, tok.end_of_word, tok.pattern, order, len(tok)) != ("characters", "", "none", [*range(len(tok))], len(order)):
+            raise ValueError(f"{short(tok)} is no byte-pair tokenizer of characters without pattern and end of word: train with "
+                             f"alphabet='characters', pattern='none', and words that begin with ▁")
+        return cls([*(Piece(tok.vocabulary[i].decode(), -float(i)) for i in order), *META], normalizer=normalizer, name=tok.name)
 
     def _prepare(self):
         scores = {text: self.model[i].score for text, i in self._texts.items() if len(text) > 1}

@@ -49,7 +49,7 @@ class PieceTokenizer:
         self._special = of_kind["control"] | of_kind["unknown"]
         self._texts = of_kind["normal"] | of_kind["user-defined"] | of_kind["unused"]
         self._ids = {text: i for kind in self.coded for text, i in of_kind[kind].items()}
-        self._unknown = tuple(of_kind["unknown"].values())
+        (self.unknown_id,) = of_kind["unknown"].values()
         self._bytes = [of_kind["byte"][name] for name in BYTE_NAMES] if of_kind["byte"] else None
         self.normalizer = (normalizer or Normalizer()).keeping(of_kind["user-defined"])
         # If no piece goes on with a blank after something else, then each word is encoded the same wherever it stands.
@@ -79,7 +79,7 @@ class PieceTokenizer:
             ids += self._encode(text) if special is None else [special]
             if refuse and special is None:
                 for part, found in self._parts(self.normalizer(text)):
-                    if found == self._unknown:
+                    if found == (self.unknown_id,):
                         raise ValueError(f"no piece covers {short(part)}, so <unk> would swallow it: take it out, or encode with "
                                          f'unknown="keep" and ask `lost` what cannot be given back')
         return ids
@@ -131,7 +131,7 @@ class PieceTokenizer:
         if self.decode(self.encode(s, disallowed_special="text"), errors="replace") == s:
             return ""
         data = s.encode()
-        kept = {start for ids, characters in self._sources(s) if ids != self._unknown for character, start, end in characters
+        kept = {start for ids, characters in self._sources(s) if ids != (self.unknown_id,) for character, start, end in characters
                 if data[start:end] == character.replace(BLANK, " ").encode()}
         starts = accumulate((len(character.encode()) for character in s), initial=0)
         return "".join(character for character, start in zip(s, starts) if start not in kept) or s
@@ -219,7 +219,7 @@ class PieceTokenizer:
                 elif self._bytes:
                     parts += [(piece, tuple(map(self._bytes.__getitem__, piece.encode()))) for piece in run]
                 else:
-                    parts.append(("".join(run), self._unknown))
+                    parts.append(("".join(run), (self.unknown_id,)))
         return parts
 
     def _sources(self, s):
