@@ -1,8 +1,7 @@
 """Finds what the lessons define: one module a lesson (lesson1.py, ...), beside its words in data/course/lesson01.toml."""
 import importlib
-import pkgutil
-import re
 from functools import cache
+from pathlib import Path
 
 from ..errors import choose
 from . import words
@@ -10,9 +9,8 @@ from . import words
 
 @cache
 def numbers():
-    """The numbers of the lessons that there are, in order: a tuple of int."""
-    names = [module.name for module in pkgutil.iter_modules(importlib.import_module(__package__).__path__)]
-    return tuple(sorted(int(name.removeprefix("lesson")) for name in names if re.fullmatch(r"lesson\d+", name)))
+    """The numbers of the lessons that there are, in order: a list of int."""
+    return sorted(int(path.stem.removeprefix("lesson")) for path in Path(__file__).parent.glob("lesson[0-9]*.py"))
 
 
 @cache
@@ -34,19 +32,17 @@ def find(id, kind, what):
 @cache
 def words_of(number):
     """Return the words.Words of a lesson that there is; raises ValueError where they do not fit what the lesson defines."""
-    words.common()
-    found = words.lesson(number)
-    compare(found, number, words.file(number))
-    return found
+    compare(words.lesson(number), number, f"lesson{number:02}.toml")
+    return words.lesson(number)
 
 
 def compare(found, number, name):
     """Raise ValueError unless the words of lesson `number` (`found`, in the file `name`) are just those that it needs."""
-    own = {}
     for kind, what in (("EXERCISES", "exercise"), ("PREDICTIONS", "prediction")):
-        own[what] = {id.split(".", 1)[1]: entry for id, entry in everything(kind).items() if id.split(".")[0] == str(number)}
-        words.need(getattr(found, what), dict.fromkeys(own[what], object), f"{name}, {what}")
+        own = [id.split(".", 1)[1] for id in everything(kind) if id.split(".")[0] == str(number)]
+        words.need_keys(getattr(found, what), own, f"{name}, {what}")
     for key, task in found.exercise.items():
-        exercise, where = own["exercise"][key], f"{name}, exercise.{key}"
-        words.need(task.hints, dict.fromkeys(exercise.mistakes, str), f"{where}.hints")
-        words.need({exercise.needs: getattr(task, exercise.needs)}, {exercise.needs: str}, where)
+        exercise = everything("EXERCISES")[f"{number}.{key}"]
+        words.need_keys(task.hints, exercise.mistakes, f"{name}, exercise.{key}.hints")
+        if not getattr(task, exercise.needs):
+            raise ValueError(f"{name}, exercise.{key}: {exercise.needs!r} is missing")

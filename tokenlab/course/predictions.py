@@ -3,9 +3,11 @@ import math
 import re
 import warnings
 
+import ipywidgets
+
 from ..views import base
 from .lessons import find
-from .show import Shown, details, fill, inline, plain, widgets
+from .show import Shown, details, fill, inline, listed, plain
 from .words import common
 
 NEAR = 0.1      # a number this close (relative) is called near
@@ -19,42 +21,34 @@ class Prediction(Shown):
 
     def __init__(self, id, words, places):
         self.id, self.words, self.places = id, words, places
-        if places["answer"] not in words.choices and (words.choices or isinstance(places["answer"], str)):
-            raise ValueError(f"prediction {id}: the answer is {places['answer']!r}, which is none of the choices {words.choices}")
         self.guess, self._asked = None, False
         self.question = fill(words.question, places)
-        if widgets():
-            self._build(widgets())
-
-    def _build(self, w):
-        wide = w.Layout(width="max-content", max_width="100%")
-        if self.words.choices:
-            options = [(plain(choice), choice) for choice in self.words.choices]
-            self.input = w.RadioButtons(options=options, index=None, layout=wide)
+        if words.choices:
+            options = [(plain(choice), choice) for choice in words.choices]
+            layout = ipywidgets.Layout(width="max-content", max_width="100%")
+            self.input = ipywidgets.RadioButtons(options=options, index=None, layout=layout)
         else:
-            self.input = w.Text(placeholder="a number", description="Your guess", continuous_update=False, layout=w.Layout(width="220px"))
+            layout = ipywidgets.Layout(width="220px")
+            self.input = ipywidgets.Text(placeholder="a number", description="Your guess", continuous_update=False, layout=layout)
             with warnings.catch_warnings():             # deprecated in ipywidgets 8, but what Enter does in 7 and 8
                 warnings.simplefilter("ignore")
                 self.input.on_submit(self._commit)
-        self.button = w.Button(description="Commit", tooltip="Show the answer to my guess", layout=w.Layout(width="110px"))
+        self.button = ipywidgets.Button(description="Commit", tooltip="Show the answer to my guess")
         self.button.on_click(self._commit)
         # A click can overtake the value that was entered just before it. That value still counts when it comes; it
         # cannot come of knowing the answer, since the input is disabled by then.
         self.input.observe(lambda change: self._asked and self._commit(), "value")
-        self.reveal = w.HTML()
-        row = (w.VBox if self.words.choices else w.HBox)([self.input, self.button])
-        keys = common()["prediction"]["keys"] if self.words.choices else ""
-        self.box = w.VBox([w.HTML(base.card("Your guess first", inline(self.question), keys)), row, self.reveal])
+        self.reveal = ipywidgets.HTML()
+        row = (ipywidgets.VBox if words.choices else ipywidgets.HBox)([self.input, self.button])
+        keys = common()["prediction"]["keys"] if words.choices else ""
+        self.box = ipywidgets.VBox([ipywidgets.HTML(base.card("Your guess first", inline(self.question), keys)), row, self.reveal])
         self.box.add_class("tokenlab-prediction")
 
     def _commit(self, sender=None):
+        """Take the guess and reveal the answer; what is no guess gets a message, and the question stays open."""
         self._asked = True
-        self.commit(self.input.value)
-
-    def commit(self, guess):
-        """Take `guess` and reveal the answer; what is no guess gets a message, and the question stays open."""
         try:
-            self.guess = read_guess(guess, self.words.choices)
+            self.guess = read_guess(self.input.value, self.words.choices)
         except ValueError as error:
             self.reveal.value = f'<div style="background:{base.PAPER};color:{base.BAD};padding:4px 8px">{base.escape(error)}</div>'
             return
@@ -65,12 +59,11 @@ class Prediction(Shown):
     def html(self):
         """The stored twin: the question, and the answer folded."""
         answer = fill(f"{common()['prediction']['answer']} {self.words.because}", self.places)
-        return base.card("Your guess first", f"<div>{inline(self.question)}</div>{_listed(self.words.choices)}{details('Answer', inline(answer))}",
-                         common()["prediction"]["run"])
+        body = f"<div>{inline(self.question)}</div>{listed(self.words.choices)}{details('Answer', inline(answer))}"
+        return base.card("Your guess first", body, common()["prediction"]["run"])
 
     def __repr__(self):
-        choices = "".join(f"\n  - {plain(choice)}" for choice in self.words.choices)
-        return f"Your guess first: {plain(self.question)}{choices}"
+        return "\n  - ".join(map(plain, [f"Your guess first: {self.question}", *self.words.choices]))
 
 
 def predict(id):
@@ -98,7 +91,7 @@ def read_guess(guess, choices=()):
         if guess not in choices:
             raise ValueError("Choose one of the answers first.")
         return guess
-    text = str(guess).strip()
+    text = guess.strip()
     if not text:
         raise ValueError("Type your guess first: a number, such as 12.")
     try:
@@ -113,7 +106,6 @@ def read_guess(guess, choices=()):
 def reply(words, places, guess):
     """Return the reveal for `guess` as (first sentence, the rest), both text. words: a words.Guess."""
     answer, first = places["answer"], common()["prediction"]
-    places = {**places, "guess": guess}
     if guess == answer:
         kind = "right"
     elif words.choices:
@@ -122,10 +114,6 @@ def reply(words, places, guess):
         kind = "near"
     else:
         kind = "low" if guess < answer else "high"
-    remark = words.said.get(str(guess)) or words.said.get(kind)
-    return plain(fill(first.get(kind, first["wrong"]), places)), fill(f"{remark} {words.because}" if remark else words.because, places)
-
-
-def _listed(choices):
-    items = "".join(f"<li>{inline(choice)}</li>" for choice in choices)
-    return f'<ul style="margin:4px 0">{items}</ul>' if choices else ""
+    remark = words.said.get(str(guess)) or words.said.get(kind, "")
+    places = {**places, "guess": guess}
+    return plain(fill(first.get(kind, first["wrong"]), places)), fill(f"{remark} {words.because}".strip(), places)

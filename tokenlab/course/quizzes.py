@@ -1,11 +1,11 @@
 """Quizzes: every choice, right or wrong, gets its own feedback."""
-from operator import index
+import ipywidgets
 
+from ..errors import short
 from ..views import base
-from . import words
-from .checks import short
 from .lessons import numbers, words_of
-from .show import Shown, details, inline, plain, widgets
+from .show import Shown, details, inline, listed, plain
+from .words import common
 
 
 class Quiz(Shown):
@@ -16,48 +16,36 @@ class Quiz(Shown):
 
     def __init__(self, questions, title):
         self.questions, self.title = questions, title
-        if widgets():
-            self._build(widgets())
-
-    def _build(self, w):
-        wide = w.Layout(width="max-content", max_width="100%")
-        self.controls, self.feedback, self.score, parts = [], [], w.HTML(), []
-        for n, question in enumerate(self.questions):
-            options = [(plain(choice.text), number) for number, choice in enumerate(question.choices)]
-            control, feedback = w.RadioButtons(options=options, index=None, layout=wide), w.HTML()
-            control.observe(lambda change, n=n: self._answered(n), "index")
-            self.controls.append(control)
-            self.feedback.append(feedback)
-            parts += [w.HTML(base.card(f"Question {n + 1} of {len(self.questions)}", inline(question.question))), control, feedback]
-        self._count()
-        self.box = w.VBox([*parts, self.score])
+        self.controls, self.feedback, self.score, parts = [], [], ipywidgets.HTML(), []
+        for n, question in enumerate(questions, 1):
+            options = [(plain(choice.text), choice) for choice in question.choices]
+            layout = ipywidgets.Layout(width="max-content", max_width="100%")
+            self.controls.append(ipywidgets.RadioButtons(options=options, index=None, layout=layout))
+            self.controls[-1].observe(self._answer, "value")
+            self.feedback.append(ipywidgets.HTML())
+            asked = base.card(f"Question {n} of {len(questions)}", inline(question.question))
+            parts += [ipywidgets.HTML(asked), self.controls[-1], self.feedback[-1]]
+        self._answer()
+        self.box = ipywidgets.VBox([*parts, self.score])
         self.box.add_class("tokenlab-quiz")
 
-    def chosen(self, n):
-        """The words.Choice that is chosen for question `n` (from 0), or None."""
-        index = self.controls[n].index
-        return None if index is None else self.questions[n].choices[index]
-
-    def _answered(self, n):
-        choice = self.chosen(n)
-        self.feedback[n].value = answer(choice) if choice else ""
-        self._count()
-
-    def _count(self):
-        chosen = [self.chosen(n) for n in range(len(self.questions))]
-        right, done = sum(choice.right for choice in chosen if choice), sum(choice is not None for choice in chosen)
-        line = f"{right} of {len(chosen)} right" + (f", {len(chosen) - done} to go" if done < len(chosen) else "")
-        self.score.value = str(base.card(line, "", words.common()["quiz"]["keys"]))
+    def _answer(self, change=None):
+        """Give each choice its feedback, and count."""
+        chosen = [control.value for control in self.controls]
+        for feedback, choice in zip(self.feedback, chosen, strict=True):
+            feedback.value = answer(choice) if choice else ""
+        right, left = sum(choice.right for choice in chosen if choice), chosen.count(None)
+        line = f"{right} of {len(chosen)} right" + (f", {left} to go" if left else "")
+        self.score.value = str(base.card(line, "", common()["quiz"]["keys"]))
 
     def html(self):
         """The stored twin: all questions with their choices, the answers folded."""
         parts = []
         for n, question in enumerate(self.questions, 1):
-            choices = "".join(f"<li>{inline(choice.text)}</li>" for choice in question.choices)
             answers = "".join(answer(choice, choice.text + " — ") for choice in question.choices)
-            parts.append(f'<div style="margin-top:10px"><b>{n}.</b> {inline(question.question)}</div>'
-                         f'<ul style="margin:4px 0">{choices}</ul>{details("Answer", answers)}')
-        return base.card(self.title, "".join(parts), words.common()["quiz"]["run"])
+            parts += [f'<div style="margin-top:10px"><b>{n}.</b> {inline(question.question)}</div>',
+                      listed([choice.text for choice in question.choices]), details("Answer", answers)]
+        return base.card(self.title, "".join(parts), common()["quiz"]["run"])
 
     def __repr__(self):
         lines = [self.title]
@@ -76,16 +64,13 @@ def answer(choice, before=""):
 def quiz(number):
     """Show the quiz of lesson `number`, an int.
 
-    Raises TypeError for what is no int, and ValueError for a lesson that has none. Every lesson.
+    Raises ValueError for what is no lesson with a quiz. Every lesson.
 
     >>> len(quiz(1).questions) >= 4
     True
     """
     having = [n for n in numbers() if words_of(n).quiz]
-    listed = ", ".join(map(str, having))
-    if isinstance(number, bool) or not hasattr(number, "__index__"):
-        raise TypeError(f"the number of a lesson is an int, not {short(number)}: these have a quiz: {listed}")
-    if index(number) not in having:
-        raise ValueError(f"no quiz for lesson {short(number)}: these have one: {listed}")
-    questions = words_of(index(number)).quiz
-    return Quiz(questions, f"Quiz of lesson {index(number)}: {len(questions)} questions")
+    if number not in having:
+        raise ValueError(f"no quiz for lesson {short(number)}: give one of the numbers {', '.join(map(str, having))}")
+    questions = words_of(number).quiz
+    return Quiz(questions, f"Quiz of lesson {number}: {len(questions)} questions")

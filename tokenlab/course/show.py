@@ -2,8 +2,8 @@
 import re
 
 from ..views import base
+from ..widgets.explorer import live
 
-WIDGET = "application/vnd.jupyter.widget-view+json"
 CODE = f"font:13px {base.MONO};background:#f1f3f5;color:{base.INK};border-radius:4px;padding:1px 4px;white-space:pre-wrap"
 
 
@@ -15,19 +15,7 @@ class Shown:
     box = None
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        data = {"text/plain": repr(self), "text/html": str(self.html())}
-        if self.box is not None:
-            data[WIDGET] = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
-        return data, {}
-
-
-def widgets():
-    """The module ipywidgets, or None where it is missing: then the stored twin is all there is."""
-    try:
-        import ipywidgets
-    except ImportError:
-        return None
-    return ipywidgets
+        return {"text/plain": repr(self), "text/html": str(self.html()), **live(self.box)}, {}
 
 
 def inline(words):
@@ -58,18 +46,9 @@ def fill(words, places):
     return re.sub(r"\{(\w+)\}", value, words)
 
 
-def verdict(mark, words, body="", good=None):
-    """A card whose title begins with a mark and a word in the colour of the verdict; the mark says it without colour."""
-    color = {True: base.GOOD, False: base.BAD, None: base.MUTED}[good]
-    title = base.escape(f"{mark} {words}")
-    return base.card(f"{mark} {words}", body).replace(title, f'<span style="color:{color}">{title}</span>', 1)
-
-
-def row(name, value):
-    """A muted name, and beside it a value in the fixed-width face, which wraps where it is long."""
-    face = f"font:13px/1.6 {base.MONO};white-space:pre-wrap;overflow-wrap:anywhere;min-width:0;unicode-bidi:isolate"
-    return (f'<div style="display:flex;gap:12px"><div style="flex:0 0 60px">{base.small(name)}</div> '
-            f'<div style="{face}">{base.escape(value)}</div></div>')
+def listed(choices):
+    """Choices as a list, for the stored twin."""
+    return f'<ul style="margin:4px 0">{"".join(f"<li>{inline(choice)}</li>" for choice in choices)}</ul>' if choices else ""
 
 
 def details(summary, body):

@@ -1,12 +1,13 @@
 """The words of the course: questions, choices, feedback and hints, from TOML files that a teacher can edit."""
-import difflib
 import tomllib
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from importlib import resources
 from typing import get_args, get_origin
 
-KINDS = {str: "a text, not empty", bool: "true or false", list: "a list", dict: "a table", list[str]: "a list of texts", dict[str, str]: "a table of texts"}
+from ..errors import choose
+
+KINDS = {str: "a text, not empty", bool: "true or false", list: "a list", dict: "a table"}
 
 
 @dataclass(frozen=True)
@@ -39,147 +40,109 @@ class Question:
     """One quiz question. `proof`: Python expressions that a test finds true; the course itself never evaluates them."""
     id: str
     question: str
-    choices: list
+    choices: list[Choice]
     proof: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Words:
     """All words of one lesson: predictions and exercises by their key, and the quiz in order."""
-    prediction: dict = field(default_factory=dict)
-    exercise: dict = field(default_factory=dict)
-    quiz: list = field(default_factory=list)
+    prediction: dict[str, Guess] = field(default_factory=dict)
+    exercise: dict[str, Task] = field(default_factory=dict)
+    quiz: list[Question] = field(default_factory=list)
 
 
-# The tables of common.toml, and what each must have.
+@dataclass(frozen=True)
+class Package:
+    """One package that the lessons need, what it is for, and what to do where it is missing or has another version."""
+    name: str
+    wanted: str                                             # versions, as pip writes them
+    purpose: str
+    optional: bool = False
+    advice: str = '`%pip install "{name}{wanted}"`, then restart the kernel.'
+
+
+# The tables of common.toml, and the keys that each must have.
 COMMON = {
-    "check": dict.fromkeys(("begin",), str),
-    "hints": dict.fromkeys(("call", "arguments", "none", "type", "changed", "refuse", "endless", "kind"), str),
-    "prediction": dict.fromkeys(("right", "near", "wrong", "answer", "run", "keys"), str),
-    "quiz": dict.fromkeys(("run", "keys"), str),
-    "environment": dict.fromkeys(("run", "python", "unknown"), str) | dict.fromkeys(("purpose", "remark"), dict[str, str]),
+    "check": "begin", "hints": "call arguments none type changed refuse endless kind", "quiz": "run keys",
+    "prediction": "right near wrong answer run keys", "environment": "run",
 }
 
 
-def parse(text, name):
-    """Return the Words that `text` (TOML) holds; `name` is the file's, for messages.
+def parse(data, name):
+    """Return the Words that `data` (TOML, bytes) hold; `name` is the file's, for messages.
 
-    Raises ValueError, with the place and what to do, for broken TOML, an unknown or missing key, a value of the wrong
-    type, an empty text, a quiz question without exactly one right choice, and an id or a choice that occurs twice.
+    Raises ValueError, with the place, for broken TOML, an unknown or missing key, a value of the wrong type, an empty
+    text, and a quiz question without exactly one right choice.
 
-    >>> parse("[exercise.1]\\nhint = 'Count all.'", "lesson.toml").exercise["1"].hint
+    >>> parse(b"[exercise.1]\\nhint = 'Count all.'", "lesson.toml").exercise["1"].hint
     'Count all.'
-    >>> parse("[exercise.1]\\nhnt = 'Count all.'", "lesson.toml")
+    >>> parse(b"[exercise.1]\\nhnt = 'Count all.'", "lesson.toml")
     Traceback (most recent call last):
-    ValueError: lesson.toml, exercise.1: unknown key 'hnt', did you mean 'hint'? Allowed: hint, hints, wanted, right
+    ValueError: unknown key in lesson.toml, exercise.1: 'hnt': did you mean 'hint'? Allowed: hint, hints, wanted, right
     """
-    raw = _make(Words, _toml(text, name), name)
-    guesses = {key: _make(Guess, value, f"{name}, prediction.{key}") for key, value in raw.prediction.items()}
-    tasks = {key: _make(Task, value, f"{name}, exercise.{key}") for key, value in raw.exercise.items()}
-    quiz = [_question(value, f"{name}, quiz question {n}") for n, value in enumerate(raw.quiz, 1)]
-    for key, guess in guesses.items():
-        _once(guess.choices, f"{name}, prediction.{key}", "choice")
-    _once([question.id for question in quiz], f"{name}, quiz", "id")
-    return Words(guesses, tasks, quiz)
+    found = made(Words, data, name)
+    for question in found.quiz:
+        right = sum(choice.right for choice in question.choices)
+        if right != 1:
+            raise ValueError(f"{name}, quiz question {question.id!r}: {right} choices have right = true, but exactly one must")
+    return found
+
+
+def made(kind, data, name):
+    """Return what `data` (TOML, bytes) hold as `kind`, see `_made`. Raises ValueError as `parse` does."""
+    try:
+        raw = tomllib.loads(data.decode("utf-8-sig"))
+    except ValueError as error:
+        raise ValueError(f"{name} is no valid TOML in UTF-8: {error}") from None
+    return _made(kind, raw, name)
+
+
+def read(name):
+    """Return the bytes of the package's file `name`."""
+    return resources.files("tokenlab.data").joinpath("course", name).read_bytes()
 
 
 @cache
 def lesson(number):
-    """Return the Words of lesson `number`, read from the package's data; see `lessons.words_of`, which compares them with the lesson."""
-    return parse(_read(file(number)), file(number))
-
-
-def file(number):
-    """The name of the file that holds the words of a lesson."""
-    return f"lesson{number:02}.toml"
+    """Return the Words of lesson `number`; see `lessons.words_of`, which compares them with the lesson."""
+    name = f"lesson{number:02}.toml"
+    return parse(read(name), name)
 
 
 @cache
 def common():
     """Return the words that all lessons share: a dict of tables, those of COMMON with their texts."""
-    return parse_common(_read("common.toml"), "common.toml")
+    return parse_common(read("common.toml"), "common.toml")
 
 
-def parse_common(text, name):
-    """Return the tables of common.toml, from its `text`. Raises ValueError for whatever COMMON does not ask for."""
-    raw = _toml(text, name)
-    need(raw, dict.fromkeys(COMMON, dict), name)
-    for table, kinds in COMMON.items():
-        need(raw[table], kinds, f"{name}, {table}")
-    return raw
+def parse_common(data, name):
+    """Return the tables that `data` (TOML, bytes) hold. Raises ValueError as `parse` does, and for whatever COMMON does not ask for."""
+    found = made(dict[str, dict[str, str]], data, name)
+    need_keys(found, COMMON, name)
+    for table, keys in COMMON.items():
+        need_keys(found[table], keys.split(), f"{name}, {table}")
+    return found
 
 
-def need(raw, kinds, where, optional=()):
-    """Raise ValueError, with the place and what to do, unless the table `raw` has what `kinds` asks for: key -> one of KINDS."""
-    problem = _problem(raw, kinds, optional)
-    if problem:
-        raise ValueError(f"{where}: {problem}")
+def need_keys(table, keys, where, optional=()):
+    """Raise ValueError, with the place, unless `table` has all `keys` but the optional ones, and no others."""
+    for key in table:
+        choose(key, keys, f"key in {where}:")
+    missing = [key for key in keys if key not in table and key not in optional]
+    if missing:
+        raise ValueError(f"{where}: {missing[0]!r} is missing")
 
 
-def decode(data, name):
-    """Return bytes as text. Raises ValueError for what is no UTF-8; a byte order mark, as some editors write it, may be there.
-
-    >>> decode("a = 1".encode("utf-8-sig"), "lesson.toml")
-    'a = 1'
-    """
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{name} is not UTF-8 (byte {error.start}): save it as UTF-8") from None
-
-
-def _read(name):
-    return decode(resources.files("tokenlab.data").joinpath("course", name).read_bytes(), name)
-
-
-def _toml(text, name):
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{name} is no valid TOML: {error}") from None
-
-
-def _question(raw, where):
-    where += f" ({raw['id']})" if isinstance(raw, dict) and "id" in raw else ""
-    question = _make(Question, raw, where)
-    choices = [_make(Choice, choice, f"{where}, choice {n}") for n, choice in enumerate(question.choices, 1)]
-    _once([choice.text for choice in choices], where, "choice")
-    right = sum(choice.right for choice in choices)
-    if right != 1:
-        raise ValueError(f"{where}: {right} choices have right = true, but exactly one must")
-    return replace(question, choices=choices)
-
-
-def _make(kind, raw, where):
-    """Return kind(**raw) if the table `raw` holds what the fields of this dataclass ask for."""
-    optional = [one.name for one in fields(kind) if (one.default, one.default_factory) != (MISSING, MISSING)]
-    need(raw, {one.name: one.type for one in fields(kind)}, where, optional)
-    return kind(**raw)
-
-
-def _problem(raw, known, optional):
-    if not isinstance(raw, dict):
-        return f"must be a table, not {raw!r}"
-    for key, value in raw.items():
-        if key not in known:
-            near = difflib.get_close_matches(key, known, 1)
-            guess = f", did you mean {near[0]!r}?" if near else "."
-            return f"unknown key {key!r}{guess} Allowed: {', '.join(known)}"
-        if not _fits(value, known[key]):
-            return f"{key} must be {KINDS[known[key]]}, and is {value!r}"
-    missing = [name for name in known if name not in raw and name not in optional]
-    return f"{missing[0]!r} is missing" if missing else ""
-
-
-def _fits(value, kind):
-    """Whether a value from TOML is of this kind, one of KINDS."""
-    if get_args(kind):
-        items = value.values() if isinstance(value, dict) else value
-        return isinstance(value, get_origin(kind)) and all(_fits(item, str) for item in items)
-    return isinstance(value, kind) and not (kind is str and not value.strip())
-
-
-def _once(names, where, what):
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        raise ValueError(f"{where}: {what} {twice[0]!r} occurs twice, make each one different")
+def _made(kind, raw, where):
+    """Return what TOML holds as `kind`: one of the dataclasses here, list[kind], dict[str, kind], str or bool."""
+    plain = dict if is_dataclass(kind) else get_origin(kind) or kind
+    if not isinstance(raw, plain) or plain is str and not raw.strip():
+        raise ValueError(f"{where} must be {KINDS[plain]}, and is {raw!r}")
+    if is_dataclass(kind):
+        optional = [one.name for one in fields(kind) if (one.default, one.default_factory) != (MISSING, MISSING)]
+        need_keys(raw, [one.name for one in fields(kind)], where, optional)
+        return kind(**{one.name: _made(one.type, raw[one.name], f"{where}, {one.name}") for one in fields(kind) if one.name in raw})
+    if plain is list:
+        return [_made(*get_args(kind), item, f"{where} {n}") for n, item in enumerate(raw, 1)]
+    return {key: _made(get_args(kind)[1], item, f"{where}.{key}") for key, item in raw.items()} if plain is dict else raw

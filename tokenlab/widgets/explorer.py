@@ -12,6 +12,11 @@ WIDE = ipywidgets.Layout(width="480px", max_width="95%")
 INITIAL = {"description_width": "initial"}
 
 
+def live(box):
+    """The part of a cell's output that shows a box of widgets, as a dict; empty where there is none."""
+    return {WIDGET: {"version_major": 2, "version_minor": 0, "model_id": box.model_id}} if box else {}
+
+
 class Explorer:
     """Shows `show(data(**state))` below its controls, live; what a notebook stores is the same view, without controls.
 
@@ -83,7 +88,7 @@ class Explorer:
         return repr(self._shown)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        view = {WIDGET: {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}}
+        view = live(self.box)
         if isinstance(self._shown, str):
             return {"text/plain": repr(self), "text/html": str(self._shown), **view}, {}
         return ({"text/plain": repr(self), "image/png": self._shown.png(captioned=True), **view},
