@@ -54,6 +54,16 @@ def test_own_licences_name_the_authors():
         assert "Copyright (c) 2026 The tokenlab-course authors" in text and words in text
 
 
+def test_a_damaged_file_is_refused(monkeypatch, tmp_path):
+    packed = (DATA / "corpora" / "numbers.txt.xz").read_bytes()
+    (tmp_path / "corpora").mkdir()
+    monkeypatch.setattr(data, "_HERE", tmp_path)
+    for wrong in (packed[:-40], packed + b"x", b"no xz at all", lzma.compress(b"8"), b""):
+        (tmp_path / "corpora" / "numbers.txt.xz").write_bytes(wrong)
+        with pytest.raises(ValueError, match="the file is damaged, get a fresh copy"):
+            data.read("corpora/numbers.txt")
+
+
 # ---- texts by name
 
 @pytest.mark.parametrize("name", TEXTS)

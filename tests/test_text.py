@@ -190,25 +190,25 @@ def test_what_is_no_code_point_is_refused(function):
         with pytest.raises(ValueError, match=f"U\\+{cp:04X} .* is a surrogate"):
             function(cp)
     for cp in (-1, 0x110000):
-        with pytest.raises(ValueError, match=f"between 0 and 0x10FFFF, not at {cp}"):
+        with pytest.raises(ValueError, match=rf"from 0 to 1114111 \(0x10FFFF\), not {cp}"):
             function(cp)
-    with pytest.raises(ValueError, match="between 0 and 0x10FFFF, not at <an int of 16610 bits>"):
+    with pytest.raises(ValueError, match="not <int without a repr>"):
         function(10**5000)
     for cp in ("é", 65.0, True, None):
-        with pytest.raises(TypeError, match=f"must be an int such as 0x41, not {type(cp).__name__} {cp!r}"):
+        with pytest.raises(TypeError, match=rf"as ord\(char\) gives it, must be a whole number \(int\), not {type(cp).__name__} {cp!r}"):
             function(cp)
 
 
-@pytest.mark.parametrize("data, todo", [("é", "it is text already"), ([195, 169], "make it bytes first"), (None, "make it bytes")])
-def test_only_bytes_are_decoded(data, todo):
-    with pytest.raises(TypeError, match=f"data must be bytes, not {type(data).__name__}.*: {todo}"):
+@pytest.mark.parametrize("data", ["é", [195, 169], None])
+def test_only_bytes_are_decoded(data):
+    with pytest.raises(TypeError, match=rf"data must be bytes, as in bytes\(\[195, 169\]\), not {type(data).__name__} "):
         text.decode_utf8(data)
 
 
 def test_an_error_shows_the_start_of_a_long_value():
     with pytest.raises(TypeError) as error:
         text.decode_utf8(list(range(200_000)))
-    assert str(error.value).startswith("data must be bytes, not list [0, 1, 2, 3, 4, 5, ...]: make it bytes first")
+    assert str(error.value).startswith("data must be bytes, as in bytes([195, 169]), not list [0, 1, 2, 3, 4, 5, ...]")
 
 
 # --- how errors show values, and suggest names -------------------------------------------------------------------
@@ -243,8 +243,8 @@ def test_choose_lists_what_is_allowed_without_end():
     with pytest.raises(ValueError, match=r"did you mean 'name7'\? Allowed: name0, .*, name49, … \(1000 in all\)$"):
         errors.choose("nam7", [f"name{i}" for i in range(1000)], "name")
     with pytest.raises(ValueError) as error:
-        errors.choose("a" * 10**6, ["a" * 10**6 + "b"], "name")
-    assert len(str(error.value)) < 250
+        errors.choose("a" * 10**6, ["gpt2"], "name")
+    assert len(str(error.value)) < 150
 
 
 # --- long rows of flags ------------------------------------------------------------------------------------------

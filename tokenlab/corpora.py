@@ -1,4 +1,5 @@
 """The texts that come with the course, by name; tokenlab/data/PROVENANCE.md says where each is from."""
+import csv
 import json
 from functools import cache
 
@@ -94,5 +95,5 @@ def _read(file):
 
 def _table(file):
     """Return the rows of a file of tab-separated values as dicts, keyed by its first line."""
-    head, *lines = _read(file).removesuffix("\n").split("\n")           # not splitlines: a text may hold U+2028
-    return [dict(zip(head.split("\t"), line.split("\t"), strict=True)) for line in lines]
+    # not splitlines: a text may hold U+2028
+    return list(csv.DictReader(_read(file).split("\n"), delimiter="\t", quoting=csv.QUOTE_NONE))

@@ -14,13 +14,12 @@ def short(value, most=80):
     >>> short("a" * 10**6, 20)
     "'aaaaaaaa…aaaaaaaaa'"
     >>> short([1, 2]), short(10**5000)
-    ('[1, 2]', '<an int of 16610 bits>')
+    ('[1, 2]', '<int without a repr>')
     """
     try:
         text = " ".join(_REPR.repr(value).splitlines())
-    except Exception:  # noqa: BLE001 - a repr may raise anything, and the error must be told all the same
-        is_int = type(value) is int                             # too long for Python to write out
-        text = f"<an int of {value.bit_length()} bits>" if is_int else f"<{type(value).__name__} without a repr>"
+    except Exception:  # noqa: BLE001 - a repr may raise anything, that of a long int too, and the error must be told all the same
+        text = f"<{type(value).__name__} without a repr>"
     half = most // 2
     return text if len(text) <= most else f"{text[:half - 1]}…{text[-half:]}"
 
@@ -42,15 +41,14 @@ def choose(name, allowed, what):
         raise TypeError(f"{what} must be a name, not {type(name).__name__} {short(name)}. Allowed: {_listed(allowed)}")
     if name in allowed:
         return name
-    likely = [other for other in allowed if isinstance(other, str) and len(other) <= 100] if len(name) <= 100 else []
-    near = difflib.get_close_matches(name.lower(), likely, 1, 0.4)
+    near = difflib.get_close_matches(name[:100].lower(), map(str, allowed), 1, 0.4)
     hint = f"did you mean {near[0]!r}? " if near else ""
     raise ValueError(f"unknown {what} {short(name)}: {hint}Allowed: {_listed(allowed)}")
 
 
 def _listed(names, most=50):
     """The first names, separated by commas, and how many there are if there are more."""
-    shown = ", ".join(name if isinstance(name, str) and len(name) <= 100 else short(name) for name in names[:most])
+    shown = ", ".join(map(str, names[:most]))
     return shown if len(names) <= most else f"{shown}, … ({len(names)} in all)"
 
 

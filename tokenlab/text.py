@@ -1,9 +1,9 @@
 """Text as numbers: code points, UTF-8 by hand, UTF-16 units, graphemes, and what cannot be seen (lesson 1)."""
 
 import unicodedata
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from .errors import need_text, short
+from .errors import need_text, short, whole
 
 
 def code_points(s):
@@ -74,8 +74,7 @@ def decode_utf8(data):
     ValueError: byte 0xC3 at position 3 starts a character of 2 bytes, but the data end after 1: not UTF-8; ...
     """
     if not isinstance(data, (bytes, bytearray)):
-        todo = "it is text already" if isinstance(data, str) else "make it bytes first, as in bytes([195, 169])"
-        raise TypeError(f"data must be bytes, not {type(data).__name__} {short(data)}: {todo}")
+        raise TypeError(f"data must be bytes, as in bytes([195, 169]), not {type(data).__name__} {short(data)}")
     chars, at = [], 0
     while at < len(data):
         size, cp = _read_character(data, at)
@@ -85,16 +84,15 @@ def decode_utf8(data):
 
 
 def impossible_bytes():
-    """Return the byte values that no UTF-8 text holds, as list[int], found by encoding.
+    """Return the byte values that no UTF-8 text holds, as list[int], found by encoding every character there can be.
 
-    UTF-8 grows with the code point, and its first byte changes at multiples of 0x800 only (from there on), so it is
-    enough to encode all code points below 0x800 and those multiples.
     Source: RFC 3629, section 1. Lesson 1.
 
     >>> impossible_bytes()
     [192, 193, 245, 246, 247, 248, 249, 250, 251, 252, 253, 254, 255]
     """
-    return [value for value in range(256) if value not in _possible_bytes()]
+    every = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)]))
+    return sorted(set(range(256)) - set(every.encode("utf-8")))
 
 
 def utf16_units(s):
@@ -159,11 +157,7 @@ def visible(s):
 
 
 def _need_code_point(cp):
-    if not isinstance(cp, int) or isinstance(cp, bool):
-        raise TypeError(f"a code point must be an int such as 0x41, not {type(cp).__name__} {short(cp)}: ord(char) gives it")
-    if not 0 <= cp <= 0x10FFFF:
-        raise ValueError(f"a code point lies between 0 and 0x10FFFF, not at {short(cp)}")
-    if 0xD800 <= cp <= 0xDFFF:
+    if 0xD800 <= whole(cp, "a code point, as ord(char) gives it,", 0, 0x10FFFF, " (0x10FFFF)") <= 0xDFFF:
         raise ValueError(
             f"U+{cp:04X} ({cp!r}) is a surrogate, half of a pair in UTF-16 and no character: UTF-8 writes the code "
             "point that the pair stands for"
@@ -207,12 +201,6 @@ def _read_character(data, at):
     if size != len(encode_utf8(cp)):
         refuse(f"starts an overlong form: U+{cp:04X} in {size} bytes, where {len(encode_utf8(cp))} will do")
     return size, cp
-
-
-@cache
-def _possible_bytes():
-    code_points = [*range(0x800), *(cp for cp in range(0x800, 0x110000, 0x800) if not 0xD800 <= cp <= 0xDFFF)]
-    return frozenset(b"".join(map(encode_utf8, code_points)))
 
 
 _SIGNS = {chr(cp): chr(0x2400 + cp) for cp in range(32)} | {" ": "·", "\n": "↵", "\t": "⇥", "\x7f": "␡"}
