@@ -56,6 +56,7 @@ def test_own_licences_name_the_authors():
 
 def test_a_damaged_file_is_refused(monkeypatch, tmp_path):
     packed = (DATA / "corpora" / "numbers.txt.xz").read_bytes()
+    data.manifest()             # is kept
     (tmp_path / "corpora").mkdir()
     monkeypatch.setattr(data, "_HERE", tmp_path)
     for wrong in (packed[:-40], b"no xz at all", lzma.compress(b"8"), b""):
