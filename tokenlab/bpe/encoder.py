@@ -23,7 +23,7 @@ class Encoder:
 
     def __init__(self, ids, pattern, alphabet, end_of_word, whole_chunk_first):
         self.ids, self.pattern, self.alphabet, self.end_of_word = ids, pattern, alphabet, end_of_word
-        self.whole_chunk_first = whole_chunk_first
+        self.taken_whole = ids if whole_chunk_first else {}
         split("", pattern)                                      # a wrong pattern fails here, not at the first text
         self._forget()
 
@@ -32,13 +32,15 @@ class Encoder:
         self._refuse_end_of_word(text)
         first, *units = CUT.split(text) if self.pattern in CUT_AT_BLANKS else [text]
         ids = self._encode_chunks(first)
+        of_first = len(ids)
         if units:
-            last = " " + units.pop()                            # may end in white space: what follows decides on that
-            found = list(map(self._of_unit.get, units))
-            if None in found:
+            last, ids_of = " " + units.pop(), self._of_unit.__getitem__     # what follows the last may decide on its end
+            try:
+                ids += chain.from_iterable(map(ids_of, units))
+            except KeyError:
                 self._learn([unit for unit in dict.fromkeys(units) if unit not in self._of_unit])
-                found = map(self._of_unit.get, units)
-            ids += chain(chain.from_iterable(found), self._encode_chunks(last))
+                ids[of_first:] = chain.from_iterable(map(ids_of, units))
+            ids += self._encode_chunks(last)
         if self._room < 0:
             self._forget()
         return ids
@@ -80,25 +82,25 @@ class Encoder:
         return ids
 
     def _encode_chunk(self, chunk):
-        whole = self.ids.get((chunk + self.end_of_word).encode()) if self.whole_chunk_first else None
-        tokens = join(self.symbols(chunk), self.ids) if whole is None else ()
-        ids = self._of_chunk[chunk] = tuple([self.ids[token] for token in tokens]) or (whole,)
+        token = (chunk + self.end_of_word).encode()
+        whole = self.taken_whole.get(token)
+        ids = tuple(map(self.ids.__getitem__, join(self.spell(token), self.ids))) if whole is None else (whole,)
+        self._of_chunk[chunk] = ids
         self._room -= len(chunk)
         return ids
 
     def _learn(self, units):
         """Find the ids of `units`, texts without the blank before each, and keep them."""
-        chunks, known = split("".join([" " + unit for unit in units]), self.pattern), self._of_chunk    # one call: it costs most
+        chunks = split(" " + " ".join(units), self.pattern)     # in one call, for each costs something
+        known, of_unit, rest = self._of_chunk, self._of_unit, iter(chunks)
         for chunk in dict.fromkeys(chunks):
             if chunk not in known:
                 self._encode_chunk(chunk)
-        rest = iter(chunks)
         for unit in units:
             chunk = next(rest)
             ids, left = known[chunk], len(unit) + 1 - len(chunk)    # a unit is as long as its chunks, but for its blank
             while left:
                 chunk = next(rest)
-                ids += known[chunk]
-                left -= len(chunk)
-            self._of_unit[unit] = ids
+                ids, left = ids + known[chunk], left - len(chunk)
+            of_unit[unit] = ids
         self._room -= sum(map(len, units))
