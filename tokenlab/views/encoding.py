@@ -1,13 +1,13 @@
 """Text to ids, join by join, and ids to text, one by one (lesson 4)."""
 import codecs
 
-from ..bpe import encoding_rows, leftmost_pair, longest_match
+from ..bpe import encode_chunk, leftmost_pair, longest_match
 from ..errors import need_text
 from ..pretokenize import split
 from ..pretrained import printable_bytes
 from .base import block, box, card, count, first, label, mono, notes, short, small, strip, table
 from .characters import hexadecimal
-from .tokens import encoding
+from .tokens import cuts_card, encoding
 
 STEPPED, ROWS = 60, 12          # characters of a text that is followed, rows of a table
 
@@ -93,21 +93,16 @@ def merge_numbers(tok, n=10):
 
 
 def contest(text, merges):
-    """One text by three ways to encode: dict text, rows (of tokens, in rank order), ways (list of (name, tokens)).
+    """One text by three ways to encode, rank order first: a list of (name, tokens).
 
     merges: list of pairs of bytes, in the order of their ranks.
 
-    >>> for way in contest("abc", [(b"b", b"c"), (b"a", b"b")])["ways"]:
-    ...     print(*way)
-    rank order (b'a', b'bc')
-    longest match (b'ab', b'c')
-    leftmost pair (b'ab', b'c')
+    >>> contest("abc", [(b"b", b"c"), (b"a", b"b")])
+    [('rank order', [b'a', b'bc']), ('longest match', [b'ab', b'c']), ('leftmost pair', [b'ab', b'c'])]
     """
     data = need_text(text).encode()
-    rows = encoding_rows(data, merges)
-    ways = [("rank order", rows[-1]), ("longest match", tuple(longest_match(data, {a + b for a, b in merges}))),
-            ("leftmost pair", tuple(leftmost_pair(data, merges)))]
-    return {"text": text, "rows": rows, "ways": ways}
+    return [("rank order", encode_chunk(data, merges)), ("longest match", longest_match(data, {a + b for a, b in merges})),
+            ("leftmost pair", leftmost_pair(data, merges))]
 
 
 def contest_card(text, merges=None):
@@ -116,16 +111,11 @@ def contest_card(text, merges=None):
     text: str, or what `contest` returns. merges: list of pairs of bytes, in the order of their ranks.
 
     >>> contest_card("abc", [(b"b", b"c"), (b"a", b"b")])
-    abc: rank order gives a bc; longest match ab c; leftmost pair ab c
+    rank order: a bc; longest match: ab c; leftmost pair: ab c
     """
-    state = text if merges is None else contest(text, merges)
-    right, lines = state["ways"][0][1], []
-    for name, tokens in state["ways"]:
-        verdict = "" if name == "rank order" else "the same" if tokens == right else "✗ differs"
-        lines.append([small(name, wrap=False), strip(tokens, hues=[len(token) > 1 for token in tokens]), small(verdict, wrap=False)])
-    joined = table([[strip(tokens, hues=[len(token) > 1 for token in tokens])] for tokens in state["rows"]])
-    found = "; ".join(f"{name}{' gives' * (not n)} {' '.join(map(label, tokens))}" for n, (name, tokens) in enumerate(state["ways"]))
-    return card(f"{short(state['text'])}: {found}", table(lines) + block("rank order, join by join", joined))
+    ways = text if merges is None else contest(text, merges)
+    rows = [(name + " ✗ differs" * (tokens != ways[0][1]), tokens) for name, tokens in ways]
+    return cuts_card("; ".join(f"{name}: {' '.join(map(label, tokens))}" for name, tokens in ways), rows)
 
 
 def stream_state(tok, text, k):

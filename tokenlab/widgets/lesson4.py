@@ -7,9 +7,9 @@ from ..views import contest, contest_card, encode_card, encode_state, stream_car
 from .explorer import Explorer, menu, reach, samples, slider, text_box
 from .lesson0 import NAMES
 
-WORDS = {"unbelievable": "unbelievable", "hedgehogs": "hedgehogs", "two words": "two hedgehogs", "🚕": "🚕", "안녕": "안녕"}
-MERGES = {"bc first": "b+c a+b", "ab first": "a+b b+c", "then all three": "b+c a+b a+bc", "in halves": "a+b b+c ab+ab c+ab"}
-SENTENCES = {"안😉": "Café 안😉!", "flag": "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", "Hindi": "नमस्ते"}
+WORDS = {"unbelievable": "unbelievable", "hedgehogs": "hedgehogs", "two words": "two hedgehogs", "🚕": "🚕", "Korean": "안녕"}
+MERGES = {"bc first": "b+c a+b", "ab first": "a+b b+c", "and abc": "b+c a+b a+bc", "five merges": "c+a b+ca b+c a+bc a+b"}
+SENTENCES = {"Korean": "Café 안😉!", "flag": "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", "Hindi": "नमस्ते"}
 LETTERS = 24                    # of a text for the contest
 
 
@@ -71,7 +71,7 @@ def replay_or_longest(text="abc", merges="b+c a+b"):
     return Explorer(state, contest_card, {"text": box, "merges": order}, [[box], [order], samples(order, MERGES)])
 
 
-def drop_by_drop(text=SENTENCES["안😉"], tokenizer="gpt2", k=None):
+def drop_by_drop(text=SENTENCES["Korean"], tokenizer="gpt2", k=None):
     """Let the ids of a text arrive one by one: each decoded alone, beside a decoder that waits. For lesson 4, widget 11.
 
     text: str, what the text box holds at first; tokenizer: one of pretrained.names() that works on bytes; k: ids that
