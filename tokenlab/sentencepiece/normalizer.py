@@ -118,7 +118,7 @@ class Normalizer:
         dummy prefix  ' two words'
         ▁ for blank   '▁two▁words'
         """
-        mapped = b"".join(new for new, _, _ in self._map(need_text(s))).decode() if self.table else s
+        mapped = b"".join(new for new, _, _ in self._map(need_text(s))).decode()
         fewer = re.sub("  +", " ", mapped.strip(" ")) if self.remove_extra_whitespaces else mapped
         prefixed = " " + fewer if self.add_dummy_prefix and s else fewer
         last = prefixed.replace(" ", self.blank)

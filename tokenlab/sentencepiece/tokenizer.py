@@ -110,7 +110,7 @@ class PieceTokenizer:
         >>> [(piece, span.chars) for piece, span in zip(tok.pieces(" ﬁne  day"), tok.offsets(" ﬁne  day"))]
         [('▁fine', (1, 4)), ('▁day', (4, 9))]
         """
-        owner = [place for place, character in enumerate(s) for _ in character.encode()] + [len(s)]
+        owner = [place for place, character in enumerate(need_text(s)) for _ in character.encode()] + [len(s)]
         spans, before = [], 0
         for text, special_id in sections(s, self._special, **special):
             size = len(text.encode())
