@@ -4,15 +4,14 @@ from functools import partial
 from .. import corpora, pretokenize
 from ..pretokenize import NOT_COVERED, PARTS, explain, split
 from ..views.base import label
-from ..views.fences import MERGES, learned
+from ..views.fences import crosses, learned
 from .checks import NASTY, Exercise, Value
 
 
 def crossing_merges():
     """How many of the merges that BPE learns from a raw novel cross a border of GPT-2's, and which comes first."""
-    trace, crossing = learned("Botchan", False)
-    number = {label(merge.token): merge.number for merge in trace.merges}
-    return {"answer": sum(crossing), "merges": MERGES, "first": label(trace.merges[0].token), "of": number["of·the·"]}
+    tokens = [merge.token for merge in learned("Botchan", False).merges]
+    return {"answer": sum(map(crosses, tokens)), "merges": len(tokens), "first": label(tokens[0]), "of": tokens.index(b"of the ") + 1}
 
 
 def distinct_chunks():

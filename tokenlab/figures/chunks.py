@@ -12,22 +12,20 @@ def zipf(counts, name="the text", top=100):
     """
     if not 1 <= len(counts) <= 8 or not all(counts.values()):
         raise ValueError(f"give 1 to 8 patterns, each with some chunks, not {len(counts)} of sizes {[*map(len, counts.values())]}")
-    figure, ax = axes(7.2, 4.0, left=0.12, bottom=0.14)
+    figure, ax = axes(7.2, 4.0, left=0.14, bottom=0.14)
     told, shares = [], []
-    for (pattern, chunks), (color, style, marker) in zip(counts.items(), SERIES, strict=False):
+    for place, ((pattern, chunks), (color, style, marker)) in enumerate(zip(counts.items(), SERIES, strict=False)):
         sizes = sorted(chunks.values(), reverse=True)
         ranks = sampled(len(sizes) - 1)
         ax.plot([rank + 1 for rank in ranks], [sizes[rank] for rank in ranks], color=color, linestyle=style, linewidth=1.6,
-                label=pattern, marker=marker, markersize=5, markevery=max(1, len(ranks) // 8))
+                label=pattern, marker=marker, markersize=5, markevery=(2 * place, max(1, len(ranks) // 8)))
         shares.append(100 * sum(sizes[:top]) / sum(sizes))
         told.append(f"{pattern}, {sum(sizes):,} chunks, {len(sizes):,} distinct, the first {min(top, len(sizes))} make up {shares[-1]:.0f} %, "
                     f"{count(sizes.count(1), 'chunk')} occur once")
-    ax.set_xscale("log")
-    ax.set_yscale("log")
+    ax.set(xscale="log", yscale="log", xlabel="rank of the distinct chunk (logarithmic)", ylabel="occurrences (logarithmic)")
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter("{x:,.0f}")
-    ax.set_xlabel("rank of the distinct chunk (logarithmic)", fontsize=11)
-    ax.set_ylabel("occurrences (logarithmic)", fontsize=11)
+        axis.label.set_size(11)
     ax.legend(fontsize=10, frameon=False, handlelength=3.4)
     part = f"{min(shares):.0f}" if round(min(shares)) == round(max(shares)) else f"{min(shares):.0f} to {max(shares):.0f}"
     alt = f"Falling lines on logarithmic axes, almost straight, one for each of {count(len(counts), 'pattern')}: {told[0]}."

@@ -4,13 +4,13 @@ from functools import lru_cache
 from .. import bpe, corpora
 from ..errors import choose, need_text, whole
 from ..pretokenize import NOT_COVERED, PARTS, PATTERNS, explain, split
-from .base import INK, block, box, card, count, first, label, mono, notes, small, strip, table
+from .base import BAD, INK, block, box, card, count, first, label, mono, notes, short, small, strip, table
 
 LONGEST, SECONDS = 200, 0.2         # characters that are cut, and how long a pattern of one's own may take for each search
 LOST = 5                            # the hue of text that no part takes
 MERGES, SHOWN = 300, 40             # merges to learn, and how many of them are drawn
-SAMPLES = {"dogs": (["dog."] * 4 + ["dog!"] * 3 + ["dog?"] * 2, "dog. dog! dog?"),     # corpus, and a sentence to cut
-           "Botchan": ("botchan", "I was sitting in the corner of the room, and he was smiling.")}
+DOGS = ["dog."] * 4 + ["dog!"] * 3 + ["dog?"] * 2
+SAMPLES = {"dogs": "dog. dog! dog?", "Botchan": "I was sitting in the corner of the room, and he was smiling."}     # each with a sentence
 
 
 def fences_state(text, pattern="gpt2", piece=1, every=()):
@@ -42,23 +42,24 @@ def fences_card(text, pattern="gpt2", piece=1, every=()):
     words: 2 pieces; 1 character is lost
     """
     state = text if isinstance(text, dict) else fences_state(text, pattern, piece, every)
-    pieces, numbers, at = state["pieces"], list(range(1, len(state["parts"]) + 1)), state["piece"] - 1
-    body = strip([each for each, _ in pieces], [str(n or "lost") for _, n in pieces], (at,), [_hue(n) for _, n in pieces])
-    mine = pieces[at][1] if pieces else None
-    if pieces:
-        told = f"taken by part {mine}" if mine else "taken by no part: it is lost"
-        body += block(f"piece {at + 1} of {len(pieces)}, outlined: {told}", mono(label(pieces[at][0]), 13, wrap=True))
+    pieces, at = state["pieces"], state["piece"] - 1
     taken = [n for _, n in pieces]
-    lines = [[small(("▸ " if n == mine else "") + str(n), INK, wrap=False), small(name if expression else ""),
-              box(expression or name, hue=_hue(n)), small(count(taken.count(n), "piece"), wrap=False)]
-             for n, (name, expression) in zip(numbers, state["parts"].items(), strict=True)]
+    body = strip([each for each, _ in pieces], [str(n or "lost") for n in taken], (at,), [(n - 1) % LOST if n else LOST for n in taken])
+    lost = "".join(each for each, n in pieces if not n)
+    if lost:
+        body += block("", small("✗ The pieces do not add up to the text: no decoder can bring back what is lost.", BAD))
+    if pieces:
+        told = f"taken by part {taken[at]}" if taken[at] else "taken by no part: it is lost"
+        body += block(f"piece {at + 1} of {len(pieces)}, outlined: {told}", mono(label(pieces[at][0]), 13, wrap=True))
+    lines = [[small(("▸ " if pieces and n == taken[at] else "") + str(n), INK, wrap=False), small(name if expression else ""),
+              box(expression or name, hue=(n - 1) % LOST), small(count(taken.count(n), "piece"), wrap=False)]
+             for n, (name, expression) in enumerate(state["parts"].items(), 1)]
     body += block("the parts of the pattern, tried in this order at each place", table(lines))
     if state["rows"]:
-        body += block("the same text by every pattern", _compared(state["rows"]))
-    lost = sum(len(each) for each, n in pieces if not n)
-    sum_up = f"; {count(lost, 'character')} {'is' if lost == 1 else 'are'} lost" if lost else ", which add up to the text"
-    kept = count(sum(n > 0 for n in taken), "piece")
-    return card(f"{label(state['pattern'])}: {kept}{sum_up}", body, notes("the number under a piece is its part", state["rest"]))
+        body += block("the same text by every other pattern", _compared(state["rows"]))
+    sum_up = f"; {count(len(lost), 'character')} {'is' if len(lost) == 1 else 'are'} lost" if lost else ", which add up to the text"
+    return card(f"{short(state['pattern'], 60)}: {count(sum(map(bool, taken)), 'piece')}{sum_up}", body,
+                notes("the number under a piece is its part", state["rest"]))
 
 
 def patterns_card(text, patterns=tuple(PATTERNS)):
@@ -67,16 +68,11 @@ def patterns_card(text, patterns=tuple(PATTERNS)):
     patterns: names of pretokenize.PATTERNS, or regular expressions.
 
     >>> patterns_card("I'LL", ["gpt2", "o200k_base"])
-    I'LL: gpt2 I ' LL, o200k_base I'LL
+    The same text in pieces: 3 by gpt2, 1 by o200k_base
     """
-    rows = fences_state(text, "none", every=patterns)["rows"]
-    told = ", ".join(f"{name} {' '.join(label(each) for each, _ in row)}" for name, row in rows.items())
-    return card(f"{label(text)}: {told}" if len(told) < 70 else f"The same text by {count(len(rows), 'pattern')}", _compared(rows))
-
-
-def _hue(number):
-    """The hue of a part, by its number from 1; 0 is no part."""
-    return (number - 1) % LOST if number else LOST
+    state = fences_state(text, "none", every=patterns)
+    told = ", ".join(f"{sum(kept for _, kept in row)} by {name}" for name, row in state["rows"].items())
+    return card(f"The same text in pieces: {told}", _compared(state["rows"]), state["rest"])
 
 
 def _compared(rows):
@@ -93,28 +89,23 @@ def crosses(token):
 
 @lru_cache(maxsize=4)
 def learned(corpus, fences):
-    """What BPE learns from a sample, cut by GPT-2's pattern or not at all: (trace, whether it `crosses` for each merge).
-
-    Raises ValueError for an unknown corpus.
-    """
-    source, _ = SAMPLES[choose(corpus, SAMPLES, "corpus")]
-    source = corpora.load(source) if isinstance(source, str) else source
-    trace = bpe.train(source, vocab_size=256 + MERGES, pattern="gpt2" if fences else "none")
-    return trace, [crosses(merge.token) for merge in trace.merges]
+    """The trace of a sample, cut by GPT-2's pattern (fences) or not at all. Raises ValueError for an unknown one."""
+    source = corpora.load("botchan") if choose(corpus, SAMPLES, "corpus") == "Botchan" else DOGS
+    return bpe.train(source, vocab_size=256 + MERGES, pattern="gpt2" if fences else "none")
 
 
 def merges_state(corpus="dogs", fences=False, k=MERGES):
     """What the first `k` merges of a sample are, with fences and without: dict corpus, fences (which of them to show), rows.
 
-    rows: dict of True and False -> dict tokens (learned), crossing (whether each crosses), left (tokens in the corpus),
+    rows: dict of True and False -> dict tokens (learned), crossing (how many `crosses`), left (tokens in the corpus),
     cut (a sentence in tokens). Raises ValueError for an unknown corpus.
     """
     rows = {}
     for each in (True, False):
-        trace, crossing = learned(corpus, each)
-        done = min(k, len(trace))
-        rows[each] = {"tokens": [merge.token for merge in trace.merges[:done]], "crossing": crossing[:done],
-                      "left": trace.lengths[done], "cut": trace.tokenizer(256 + done).tokens(SAMPLES[corpus][1])}
+        trace = learned(corpus, each)
+        tokens = [merge.token for merge in trace.merges[:k]]
+        rows[each] = {"tokens": tokens, "crossing": sum(map(crosses, tokens)), "left": trace.lengths[len(tokens)],
+                      "cut": trace.tokenizer(256 + len(tokens)).tokens(SAMPLES[corpus])}
     return {"corpus": corpus, "fences": fences, "rows": rows}
 
 
@@ -133,16 +124,13 @@ def merges_card(corpus="dogs", fences=False, k=MERGES):
     dogs, fences off: 3 of 5 merges cross a border
     """
     state = corpus if isinstance(corpus, dict) else merges_state(corpus, fences, k)
-    row, lines = state["rows"][state["fences"]], []
-    numbers = [str(n) for n in range(1, len(row["tokens"]) + 1)][-SHOWN:]
-    body = _marked(row["tokens"][-SHOWN:], numbers) if numbers else small("nothing learned yet")
-    for on, each in state["rows"].items():
-        name = ("▸ " if on == state["fences"] else "") + f"fences {'on' if on else 'off'}"
-        lines.append([small(name, INK, wrap=False), small(count(len(each["tokens"]), "merge"), wrap=False),
-                      small(f"{sum(each['crossing']):,} cross", wrap=False), small(f"corpus: {count(each['left'], 'token')}", wrap=False),
-                      _marked(each["cut"])])
-    title = f"{state['corpus']}, fences {'on' if state['fences'] else 'off'}"
-    return card(f"{title}: {sum(row['crossing']):,} of {count(len(row['tokens']), 'merge')} cross a border",
+    row, names = state["rows"][state["fences"]], {True: "fences on", False: "fences off"}
+    numbers = [str(n) for n in range(1, len(row["tokens"]) + 1)]
+    body = _marked(row["tokens"][-SHOWN:], numbers[-SHOWN:]) if numbers else small("nothing learned yet")
+    lines = [[small(("▸ " if each is row else "") + names[on], INK, wrap=False), small(count(len(each["tokens"]), "merge"), wrap=False),
+              small(f"{each['crossing']:,} cross", wrap=False), small(f"corpus: {count(each['left'], 'token')}", wrap=False),
+              _marked(each["cut"])] for on, each in state["rows"].items()]
+    return card(f"{state['corpus']}, {names[state['fences']]}: {row['crossing']:,} of {count(len(numbers), 'merge')} cross a border",
                 body + block("both, and the same sentence in tokens", table(lines)),
                 notes("outlined: tokens that GPT-2's pattern would cut; the number is the merge's",
-                      f"the last {SHOWN} are drawn" if len(row["tokens"]) > SHOWN else ""))
+                      f"the last {SHOWN} are drawn" if len(numbers) > SHOWN else ""))

@@ -8,7 +8,7 @@ from ..views.fences import MERGES, SAMPLES
 from .explorer import Explorer, menu, reach, samples, slider, text_box
 
 OWN = "own"
-TEXTS = {"a bit of all": "I'LL pay  $12345 (he'll pay 2 in camelCase)!\n", "code": "if x==10:\n    getHTMLParser()",
+TEXTS = {"a bit of all": "I'LL pay  $12345 in camelCase!\n", "code": "if x==10:\n    getHTMLParser()",
          "curly ’": "don’t say “DON’T”", "Hindi": "नमस्ते दुनिया", "Chinese": "我在GitHub上写代码，很开心。", "Thai": "ภาษาไทยไม่มีช่องว่าง"}
 
 
@@ -20,8 +20,8 @@ def fence_chooser(text=TEXTS["a bit of all"], pattern="gpt2", own=r"\w+|[^\w\s]"
     Raises ValueError for an unknown name; TypeError or ValueError for what is not text.
     """
     names = [*PATTERNS, OWN]
-    pick, mine, box = menu("pattern", names, choose(pattern, names, "pattern")), text_box("own pattern", own), text_box("text", need_text(text), 2)
-    piece = slider("describe piece", 1, 1, 2)
+    pick, mine = menu("pattern", names, choose(pattern, names, "pattern")), text_box("own pattern", own)
+    box, piece = text_box("text", need_text(text), lines=2), slider("describe piece", 1, 1, 2)
 
     def state(pattern, own, text, piece):
         return fences_state(text, own if pattern == OWN else pattern, piece, [name for name in PATTERNS if name != pattern])
@@ -35,8 +35,8 @@ def fence_chooser(text=TEXTS["a bit of all"], pattern="gpt2", own=r"\w+|[^\w\s]"
             except ValueError:
                 return                      # the drawing says it
 
-    controls = {"pattern": pick, OWN: mine, "text": box, "piece": piece}
-    return Explorer(state, fences_card, controls, [[pick, mine], [box], samples(box, TEXTS), [piece]], adjust)
+    return Explorer(state, fences_card, {"pattern": pick, OWN: mine, "text": box, "piece": piece},
+                    [[pick, mine], [box], samples(box, TEXTS), [piece]], adjust)
 
 
 def fences_off(corpus="dogs", fences=False, k=MERGES):
@@ -52,7 +52,6 @@ def fences_off(corpus="dogs", fences=False, k=MERGES):
     def adjust(name):
         if name in (None, "corpus"):
             reach(done, max(len(row["tokens"]) for row in merges_state(pick.value)["rows"].values()))
-        if name == "corpus":
-            done.value = done.max
+            done.value = min(k, done.max)
 
     return Explorer(merges_state, merges_card, {"corpus": pick, "fences": up, "k": done}, [[pick, up], [done]], adjust)
