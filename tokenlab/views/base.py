@@ -15,7 +15,6 @@ TINTS = (("#d6ebf7", "#0072b2"), ("#fbe3c0", "#b36b00"), ("#d2efe4", "#007a58"),
 INK, PAPER, MUTED, LINE = "#1b1f24", "#ffffff", "#57606a", "#d0d7de"
 ACCENT, GOOD, BAD = "#d55e00", "#007a58", "#b34700"
 MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace"
-JOINERS = ("\u200d", "\ufe0f")          # inside an emoji they are part of what is seen
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]")      # change the direction of what follows them
 BLANKS = {"·": "a blank", "↵": "a new line", "⇥": "a tab"}
 CELL = f"padding:2px 12px 2px 0;text-align:left;vertical-align:middle;background:{PAPER};color:{INK};border:0"
@@ -131,12 +130,7 @@ def box(token, below="", hue=0, mark=False):
 
     token: str, shown with visible blanks, or bytes, shown as text where they are UTF-8, in hexadecimal where not.
     """
-    return boxes([_bare_box(token, below, hue, mark)])
-
-
-def boxes(bodies):
-    """Bare boxes in a row; what they share is said once, so a strip of hundreds stays small."""
-    return span("".join(bodies), f"font:15px/1.35 {MONO};color:{INK};overflow-wrap:anywhere")
+    return strip([token], [below], (0,) if mark else (), [hue])
 
 
 def _bare_box(token, below, hue, mark):
@@ -174,8 +168,7 @@ def short(value, limit=24):
     """
     part = value[:limit]
     if isinstance(part, str):
-        pieces = re.split(f"([{''.join(JOINERS)}])", part)
-        shown = "".join(piece if piece in JOINERS else visible(piece) for piece in pieces)
+        shown = re.sub("[^\u200d\ufe0f]+", lambda found: visible(found[0]), part)       # what joins an emoji is part of what is seen
     else:
         shown = label(part)
     return isolate(shown + "…" * (len(value) > limit)) or "(nothing)"
@@ -188,8 +181,8 @@ def strip(tokens, below=None, marks=(), hues=None):
     """
     below = [""] * len(tokens) if below is None else below
     hues = range(len(tokens)) if hues is None else hues
-    return boxes([_bare_box(token, under, hue, n in marks)
-                  for n, (token, under, hue) in enumerate(zip(tokens, below, hues, strict=True))])
+    boxes = [_bare_box(*each, n in marks) for n, each in enumerate(zip(tokens, below, hues, strict=True))]
+    return span("".join(boxes), f"font:15px/1.35 {MONO};color:{INK};overflow-wrap:anywhere")    # said once: a strip can be long
 
 
 def mono(value, size=14, color=INK, wrap=False):
@@ -236,11 +229,8 @@ def bars(rows, marks=(), width=220):
     rows: list of (name, int); marks: indexes to draw in the accent colour; width: of the longest, in pixels.
     """
     top = max((value for _, value in rows), default=0) or 1
-    lines = []
-    for n, (name, value) in enumerate(rows):
-        lines.append([f'<div style="text-align:right">{mono(name, 13)}</div>',
-                      bar(width * value / top, f"{value:,}", n in marks)])
-    return table(lines)
+    return table([[f'<div style="text-align:right">{mono(name, 13)}</div>', bar(width * value / top, f"{value:,}", n in marks)]
+                  for n, (name, value) in enumerate(rows)])
 
 
 def problem(error):

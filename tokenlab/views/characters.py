@@ -1,8 +1,9 @@
 """Characters and their numbers: ASCII rows, code points, three encodings, and the four rulers (lesson 1)."""
 import unicodedata
+from itertools import accumulate
 
 from ..errors import need_text
-from ..text import code_points, encode_utf8, graphemes, utf16_units, visible
+from ..text import encode_utf8, graphemes, utf16_units, visible
 from .base import INK, MONO, PAPER, TINTS, card, count, escape, first, mono, notes, short, small, span, table
 
 SHOWN, ROOM = 24, 28.5          # characters that a card draws, byte cells that fit beside each other on the rulers
@@ -48,6 +49,12 @@ def bit_row(layout):
     return span(body, f"font:14px/1.6 {MONO};color:{INK};white-space:pre")
 
 
+def by_character(title, text, head, row, note=""):
+    """A card with one row for each of the first SHOWN characters: the character, and the HTML cells that `row(character)` returns."""
+    shown, rest = first(text, SHOWN, "characters")
+    return card(title, table([[glyph(each), *row(each)] for each in shown], ["character", *head]), notes(note, rest))
+
+
 def ascii_table(text="HELLO"):
     """One row a character: its ASCII number, its seven bits, and the byte with the leading zero. For lesson 1.
 
@@ -56,16 +63,16 @@ def ascii_table(text="HELLO"):
     >>> ascii_table("Aé")
     1 of 2 characters has an ASCII number
     """
-    inside = sum(ord(character) < 128 for character in need_text(text))
-    shown, rest = first(text, SHOWN, "characters")
-    rows = []
-    for character in shown:
+    def row(character):
         point, bits = ord(character), f"{ord(character):07b}"
-        rows.append([glyph(character), mono(point), mono(bits), bit_row([("0", bits)])] if point < 128 else
-                    [glyph(character), small(f"none: {point:,} is above 127"), "", ""])
-    return card(f"{inside:,} of {count(len(text), 'character')} {'has' if inside == 1 else 'have'} an ASCII number",
-                table(rows, ["character", "ASCII number", "7 bits", "as a byte"]),
-                notes("shaded and underlined: the eighth bit, which ASCII leaves 0", rest))
+        if point > 127:
+            return small(f"none: {point:,} is above 127"), "", ""
+        return mono(point), mono(bits), bit_row([("0", bits)])
+
+    inside = sum(map(str.isascii, need_text(text)))
+    title = f"{inside:,} of {count(len(text), 'character')} {'has' if inside == 1 else 'have'} an ASCII number"
+    return by_character(title, text, ["ASCII number", "7 bits", "as a byte"], row,
+                        "shaded and underlined: the eighth bit, which ASCII leaves 0")
 
 
 def code_point_table(text):
@@ -76,11 +83,11 @@ def code_point_table(text):
     >>> code_point_table("é")
     é: 1 code point
     """
-    shown, rest = first(need_text(text), SHOWN, "code points")
-    rows = [[glyph(chr(point)), mono(f"U+{point:04X}"), mono(f"{point:,}"), small(name(point), INK)]
-            for point in code_points(shown)]
-    return card(f"{short(text)}: {count(len(text), 'code point')}",
-                table(rows, ["character", "code point", "decimal", "name"]), rest)
+    def row(character):
+        point = ord(character)
+        return mono(f"U+{point:04X}"), mono(f"{point:,}"), small(name(point), INK)
+
+    return by_character(f"{short(need_text(text))}: {count(len(text), 'code point')}", text, ["code point", "decimal", "name"], row)
 
 
 def encodings_table(text):
@@ -91,18 +98,15 @@ def encodings_table(text):
     >>> encodings_table("A😉")
     A😉: 5 bytes in UTF-8, 6 in UTF-16, 8 in UTF-32
     """
-    shown, rest = first(need_text(text), SHOWN, "code points")
-    rows = []
-    for character, point in zip(shown, code_points(shown), strict=True):
-        units = [f"{unit:04X}" for unit in utf16_units(character)]
+    def row(character):
+        point, units = ord(character), [f"{unit:04X}" for unit in utf16_units(character)]
         pair = span(" ".join(map(underlined, units)), f"font:14px {MONO}") if len(units) == 2 else mono(units[0])
-        rows.append([glyph(character), mono(f"U+{point:04X}"), mono(hexadecimal(encode_utf8(point))), pair,
-                     mono(f"{point:08X}")])
-    sizes = [len(text.encode("utf-8")), 2 * len(utf16_units(text)), 4 * len(text)]
-    rows.append([small("bytes in all"), "", *(mono(f"{size:,}") for size in sizes)])
-    return card(f"{short(text)}: {sizes[0]:,} bytes in UTF-8, {sizes[1]:,} in UTF-16, {sizes[2]:,} in UTF-32",
-                table(rows, ["character", "code point", "UTF-8 bytes", "UTF-16 units", "UTF-32 unit"]),
-                notes("shaded and underlined: surrogates, the two halves of one code point", rest))
+        return mono(f"U+{point:04X}"), mono(hexadecimal(encode_utf8(point))), pair, mono(f"{point:08X}")
+
+    title = (f"{short(need_text(text))}: {len(text.encode('utf-8')):,} bytes in UTF-8, "
+             f"{2 * len(utf16_units(text)):,} in UTF-16, {4 * len(text):,} in UTF-32")
+    return by_character(title, text, ["code point", "UTF-8 bytes", "UTF-16 units", "UTF-32 unit"], row,
+                        "shaded and underlined: surrogates, the two halves of one code point")
 
 
 def room(text):
@@ -121,9 +125,7 @@ def rulers(text):
     {'graphemes': 1, 'code points': 1, 'UTF-16 units': 1, 'bytes': 2}
     """
     every = graphemes(text)
-    kept, used = 0, 0
-    while kept < len(every) and (not kept or used + room(every[kept]) <= ROOM):     # whole graphemes, while they fit
-        kept, used = kept + 1, used + room(every[kept])
+    kept = max(1, sum(used <= ROOM for used in accumulate(map(room, every))))       # whole graphemes, while they fit
     shown, rest = first("".join(every[:kept]), SHOWN, "code points")                # one grapheme can be endless
     rows = {"graphemes": [(cluster, len(cluster.encode("utf-8"))) for cluster in graphemes(shown)],
             "code points": [], "UTF-16 units": [], "bytes": []}
@@ -132,8 +134,7 @@ def rulers(text):
         rows["code points"].append((f"U+{ord(character):04X}", len(data)))
         rows["UTF-16 units"] += [(f"{unit:04X}", len(data) // len(units)) for unit in units]
         rows["bytes"] += [(f"{byte:02X}", 1) for byte in data]
-    lengths = {"graphemes": len(every), "code points": len(text), "UTF-16 units": len(utf16_units(text)),
-               "bytes": len(text.encode("utf-8"))}
+    lengths = dict(zip(rows, map(len, (every, text, utf16_units(text), text.encode("utf-8")))))
     return {"text": text, "lengths": lengths, "rows": rows, "rest": rest or first(every, kept, "graphemes")[1]}
 
 

@@ -1,4 +1,6 @@
 """Token strips: one text by one tokenizer or by several, and any other cuts of a text beside each other."""
+from itertools import groupby
+
 from ..errors import need_text, need_tokenizer
 from .base import INK, block, card, count, first, label, mono, notes, small, strip, table
 from .characters import hexadecimal
@@ -97,12 +99,10 @@ def cuts_card(title, rows, note=""):
     >>> cuts_card("dog in two ways", [("characters", ["d", "o", "g"]), ("words", ["dog"])])
     dog in two ways
     """
-    lines, rests = [], []
-    for name, tokens in rows:
-        body, rest = token_strip(tokens)
-        lines.append([small(name, INK), body, small(count(len(tokens), "piece"), wrap=False)])
-        rests.append(rest)
-    return card(title, table(lines), notes(note, *rests))
+    strips = [token_strip(tokens) for _, tokens in rows]
+    lines = [[small(name, INK), body, small(count(len(tokens), "piece"), wrap=False)]
+             for (name, tokens), (body, _) in zip(rows, strips, strict=True)]
+    return card(title, table(lines), notes(note, *(rest for _, rest in strips)))
 
 
 def byte_ids_table(tok):
@@ -115,17 +115,14 @@ def byte_ids_table(tok):
     gpt2: id 0 is byte 21 (hexadecimal), !
     """
     at = {data[0]: number for number, data in tok.vocabulary.items() if len(data) == 1}
-    runs = []
-    for byte in sorted(at, key=at.get):
-        if runs and byte == runs[-1][1] + 1 and at[byte] == at[byte - 1] + 1:
-            runs[-1][1] = byte
-        else:
-            runs.append([byte, byte])
-    rows = [[mono(f"{at[low]} to {at[high]}" if low < high else at[low]),
-             mono(f"{low:02X} to {high:02X}" if low < high else f"{low:02X}"),
-             mono(f"{chr(low)} to {chr(high)}" if low > 32 and high < 127 else "")] for low, high in runs]
-    if not runs:
+    if not at:
         raise ValueError(f"{tok!r} has no single bytes among its tokens: give a tokenizer over the bytes")
-    lowest = runs[0][0]
+    rows = []
+    for _, run in groupby(sorted(at, key=at.get), key=lambda byte: at[byte] - byte):
+        low, *_, high = [*run] * 2
+        rows.append([mono(f"{at[low]} to {at[high]}" if low < high else at[low]),
+                     mono(f"{low:02X} to {high:02X}" if low < high else f"{low:02X}"),
+                     mono(f"{chr(low)} to {chr(high)}" if low > 32 and high < 127 else "")])
+    lowest = min(at, key=at.get)
     return card(f"{tok.name or 'your tokenizer'}: id {at[lowest]} is byte {lowest:02X} (hexadecimal), "
                 f"{label(bytes([lowest]))}", table(rows, ["ids", "bytes, hexadecimal", "as text"]))

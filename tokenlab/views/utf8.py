@@ -1,9 +1,9 @@
 """UTF-8 bit by bit: layouts, the inspector, what each byte can be, and two ways to spoil a text (lesson 1)."""
 from ..errors import need_text
-from ..text import decode_utf8, encode_utf8, graphemes, utf8_layout, visible
+from ..text import decode_utf8, encode_utf8, graphemes, impossible_bytes, utf8_layout, visible
 from . import base
 from .base import bar, block, card, count, first, mono, notes, short, small, span, table
-from .characters import SHOWN, bit_row, glyph, hexadecimal, name, underlined
+from .characters import bit_row, by_character, glyph, hexadecimal, name, underlined
 
 DRAWN, AROUND = 16, 24          # code points that the inspector draws, bytes drawn on a side of a cut
 ROLES = ("a byte alone", "first of 2", "first of 3", "first of 4")
@@ -14,7 +14,7 @@ def inspect(text):
     """Take a text apart, from graphemes down to bits.
 
     Returns dict: text; graphemes, code_points, bytes (int, of the whole text); rest (a note that says how much is
-    drawn); clusters: list of (grapheme, list of what `take_apart` returns for its code points).
+    drawn); clusters: list of (grapheme, list of dicts: point, name, layout as text.utf8_layout gives it, data: its bytes).
     Raises TypeError or ValueError for what is not text.
 
     >>> cluster, points = inspect("é")["clusters"][0]
@@ -22,14 +22,10 @@ def inspect(text):
     ('é', [('110', '00011'), ('10', '101001')])
     """
     shown, rest = first(need_text(text), DRAWN, "code points")
-    clusters = [(cluster, [take_apart(ord(character)) for character in cluster]) for cluster in graphemes(shown)]
+    clusters = [(cluster, [{"point": ord(each), "name": name(ord(each)), "layout": utf8_layout(ord(each)), "data": encode_utf8(ord(each))}
+                           for each in cluster]) for cluster in graphemes(shown)]
     return {"text": text, "graphemes": len(graphemes(text)), "code_points": len(text),
             "bytes": len(text.encode("utf-8")), "clusters": clusters, "rest": rest}
-
-
-def take_apart(point):
-    """One code point: dict point, name, layout (as text.utf8_layout gives it), data (its UTF-8 bytes)."""
-    return {"point": point, "name": name(point), "layout": utf8_layout(point), "data": encode_utf8(point)}
 
 
 def byte_cells(layout, data):
@@ -57,8 +53,8 @@ def bytes_card(text):
             bits = " ".join(payload for _, payload in each["layout"])       # in the groups that the bytes take
             says = [mono(f"U+{each['point']:04X} = {each['point']:,}"), mono(bits, 12), small(each["name"])]
             rows.append(["" if n else glyph(cluster, 26), "<br>".join(says), byte_cells(each["layout"], each["data"])])
-    units = {"graphemes": "grapheme", "code_points": "code point", "bytes": "byte"}
-    return card(f"{short(data['text'])}: {', '.join(count(data[key], unit) for key, unit in units.items())}",
+    sizes = ", ".join(count(data[unit], unit[:-1].replace("_", " ")) for unit in ("graphemes", "code_points", "bytes"))
+    return card(f"{short(data['text'])}: {sizes}",
                 table(rows, ["what you see", "code point, its bits", "bytes in UTF-8"]), notes(MARKERS, data["rest"]))
 
 
@@ -96,13 +92,12 @@ def byte_roles_table():
     >>> byte_roles_table()
     13 of the 256 byte values never occur in UTF-8
     """
-    rows, absent = [], 0
+    rows = []
     for low, high, role in byte_roles():
-        many, never = high - low + 1, role.startswith("never")
-        absent += many * never
+        never = role.startswith("never")
         rows.append([mono(f"{low:02X} to {high:02X}"), small(role, base.BAD if never else base.INK),
-                     bar(1.6 * many, str(many), never)])
-    return card(f"{absent} of the 256 byte values never occur in UTF-8",
+                     bar(1.6 * (high - low + 1), str(high - low + 1), never)])
+    return card(f"{len(impossible_bytes())} of the 256 byte values never occur in UTF-8",
                 table(rows, ["bytes", "role in UTF-8", "how many values"]))
 
 
@@ -127,10 +122,10 @@ def cut(text, n):
 
 def byte_boxes(data, gone=False):
     """Bytes as small boxes; those that are gone are pale, dashed and struck through."""
-    tint, edge = (base.PAPER, base.LINE) if gone else base.TINTS[0]
-    style = (f"display:inline-block;margin:1px;padding:1px 4px;background:{tint};font:13px {base.MONO};"
-             f"border:1px {'dashed' if gone else 'solid'} {edge};"
-             + (f"color:{base.MUTED};text-decoration:line-through" if gone else f"color:{base.INK}"))
+    tint, edge = base.TINTS[0]
+    look = (f"color:{base.MUTED};text-decoration:line-through;border:1px dashed {base.LINE}" if gone else
+            f"color:{base.INK};background:{tint};border:1px solid {edge}")
+    style = f"display:inline-block;margin:1px;padding:1px 4px;font:13px {base.MONO};{look}"
     return "".join(span(f"{byte:02X}", style) for byte in data)
 
 
@@ -173,13 +168,12 @@ def misread_card(text, encoding="latin-1"):
         wrong = need_text(text).encode("utf-8").decode(encoding, "replace")
     except LookupError:
         raise ValueError(f"unknown encoding {encoding!r}: give one byte a character, such as latin-1 or cp1252") from None
-    shown, rest = first(text, SHOWN, "characters")
-    rows = []
-    for character in shown:
+
+    def row(character):
         data = encode_utf8(ord(character))
-        read = [visible(each) for each in data.decode(encoding, "replace")] or [""]
-        wide = span(" ".join(map(underlined, read)), f"font:16px {base.MONO}") if len(read) > 1 else mono(read[0], 16)
-        rows.append([glyph(character), mono(hexadecimal(data)), wide])
-    return card(f"{short(text)} read as {encoding} is {short(wrong)}",
-                table(rows, ["written", "its UTF-8 bytes", "read"]),
-                notes("underlined: bytes of one character that became several", rest))
+        read = [visible(each) for each in data.decode(encoding, "replace")]
+        wide = span(" ".join(map(underlined, read)), f"font:16px {base.MONO}") if len(read) > 1 else mono("".join(read), 16)
+        return mono(hexadecimal(data)), wide
+
+    return by_character(f"{short(text)} read as {encoding} is {short(wrong)}", text, ["its UTF-8 bytes", "read"], row,
+                        "underlined: bytes of one character that became several")

@@ -28,15 +28,15 @@ def four_rulers(text=FAMILY):
     return Explorer(rulers, rulers_card, {"text": box}, [[box], samples(box, SAMPLES)])
 
 
-def byte_eraser(text=SENTENCES["Café"], n=None):
+def byte_eraser(text=SENTENCES["Café"]):
     """Cut the bytes of a text at any place and see what a decoder makes of the rest. For lesson 1, widget 3.
 
-    text: str, what the text box holds at first. n: bytes kept at first; all but one by default, as for each new text.
+    text: str, what the text box holds at first. All but one of its bytes are kept at first, as for each new text.
     Returns an Explorer with the controls text and n. Raises TypeError or ValueError for what is not text.
     """
     size = len(need_text(text).encode("utf-8"))
     box = text_box("text", text)
-    keep = slider("bytes kept", max(0, size - 1) if n is None else min(max(0, n), size), 0, size)
+    keep = slider("bytes kept", max(0, size - 1), 0, size)
 
     def adjust(name):
         if name == "text":

@@ -1,7 +1,6 @@
 """Explorers of lesson 2: the merge stepper, the merge curve, the tie switch."""
-from collections import Counter
+from collections import Counter, namedtuple
 from functools import lru_cache
-from typing import NamedTuple
 
 import ipywidgets
 
@@ -16,14 +15,8 @@ LIMIT, MERGES = 2_000, 200          # characters of a corpus that the stepper tr
 SENTENCE = "a sentence, as bytes"
 
 
-class Example(NamedTuple):
-    """A corpus for the stepper."""
-    corpus: str             # words with counts, or a text
-    alphabet: str           # "characters" or "bytes"
-    end_of_word: str
-    word: str               # a word that the corpus does not hold
-
-
+# A corpus (words with counts, or a text), how it is trained on, and a word that it does not hold.
+Example = namedtuple("Example", "corpus alphabet end_of_word word")
 EXAMPLES = {
     "low, newest": Example("low 5 lower 2 newest 6 widest 3", "characters", "</w>", "lowest"),
     "taxi": Example("taxi 4 tax 3 taxes 2 max 2", "characters", "", "taxis"),
@@ -85,18 +78,18 @@ def stepper_state(example, corpus, k, word):
     return state
 
 
-def merge_stepper(example="low, newest", k=0):
+def merge_stepper(example="low, newest"):
     """Do one merge after the other; see corpus, pairs, vocabulary and an unseen word change. For lesson 2, widget 4.
 
-    example: "low, newest", "taxi", "hug" or "a sentence, as bytes". k: merges done at first.
+    example: "low, newest", "taxi", "hug" or "a sentence, as bytes".
     Returns an Explorer with the controls example, corpus, k and word. Training happens when the corpus changes; moving
     k replays the trace. Raises ValueError for an unknown example.
     """
     kind = EXAMPLES[choose(example, EXAMPLES, "example")]
     last = len(learn(example, kind.corpus)[0].merges)
     pick, corpus = menu("example", EXAMPLES, example), text_box("corpus", kind.corpus, lines=2)
-    done, word = slider("merges done", min(max(0, k), last), 0, last), text_box("unseen word", kind.word)
-    play = ipywidgets.Play(min=0, max=last, value=done.value, interval=700)
+    done, word = slider("merges done", 0, 0, last), text_box("unseen word", kind.word)
+    play = ipywidgets.Play(min=0, max=last, interval=700)
 
     def adjust(name):
         if name == "example":
@@ -118,23 +111,22 @@ def merge_stepper(example="low, newest", k=0):
     return explorer
 
 
-def merge_curve(traces, corpus=None, k=None):
+def merge_curve(traces):
     """Move along the vocabulary sizes of a stored trace: corpus length and bytes per token. For lesson 2, widget 5.
 
-    traces: dict name -> bpe.Trace, at least one, each of a corpus that is not empty. corpus: the first one shown.
-    k: merges at first (a quarter of them by default). Returns an Explorer with the controls corpus, size and log.
-    Nothing is trained here. Raises ValueError for no trace, an empty one, or an unknown name.
+    traces: dict name -> bpe.Trace, at least one, each of a corpus that is not empty. Returns an Explorer with the
+    controls corpus, size and log. Nothing is trained here. Raises ValueError for no trace, and for an empty one.
     """
     curves = MergeCurve(traces)
-    name = choose(next(iter(traces)) if corpus is None else corpus, traces, "corpus")
-    low, last = len(traces[name].alphabet), len(traces[name].merges)
+    name, trace = next(iter(traces.items()))
+    low, last = len(trace.alphabet), len(trace.merges)
     pick, log = menu("corpus", traces, name), ipywidgets.Checkbox(description="logarithmic scale", indent=False)
-    size = slider("vocabulary size", low + (last // 4 if k is None else min(max(0, k), last)), low, low + last)
+    size = slider("vocabulary size", low + last // 4, low, low + last)
 
     def adjust(changed):
         if changed == "corpus":
             low, last = len(traces[pick.value].alphabet), len(traces[pick.value].merges)
-            size.min = min(low, size.max)
+            size.min = 0
             reach(size, low + last)
             size.min = low
 
