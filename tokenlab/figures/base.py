@@ -32,8 +32,9 @@ def dressed(ax, grid="y"):
     ax.tick_params(labelsize=10, colors=INK)
     ax.grid(axis=grid, color=LINE, linewidth=0.6)
     ax.set_axisbelow(True)
-    ax.xaxis.set_major_formatter("{x:,.0f}")
-    ax.yaxis.set_major_formatter("{x:,.0f}")
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter("{x:,.0f}")
+        axis.label.set_size(10.5)
     return ax
 
 
@@ -65,8 +66,7 @@ class Picture:
         below = 0.2 * len(lines) + 0.1 * bool(lines)
         text = self.figure.text(0.015, -0.05 / height, "\n".join(lines), va="top", fontsize=9.5, color=INK, parse_math=False)
         full, few = io.BytesIO(), io.BytesIO()
-        self.figure.savefig(full, format="png", dpi=100,
-                            bbox_inches=Bbox.from_bounds(0, -below, width, height + below))
+        self.figure.savefig(full, format="png", dpi=100, bbox_inches=Bbox.from_bounds(0, -below, width, height + below))
         text.remove()
         full.seek(0)
         PngImageFile(full).convert("RGB").quantize(128).save(few, "PNG", optimize=True)       # a third of the size

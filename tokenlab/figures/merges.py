@@ -48,9 +48,7 @@ def lines(traces):
         ks = sampled(len(trace.merges))
         ax.plot(ks, [left(trace, k) for k in ks], color=color, linestyle=style, linewidth=1.8, label=name,
                 marker=marker, markersize=5, markevery=max(1, len(ks) // 6))
-    ax.set_ylim(0, 103)
-    ax.set_xlabel("merges", fontsize=11)
-    ax.set_ylabel("tokens left (% of the start)", fontsize=11)
+    ax.set(ylim=(0, 103), xlabel="merges", ylabel="tokens left (% of the start)")
     ax.xaxis.get_major_locator().set_params(integer=True)
     drawn = sorted(ax.lines, key=lambda line: left(traces[line.get_label()]), reverse=True)
     ax.legend(drawn, [line.get_label() for line in drawn], loc="center left", bbox_to_anchor=(1.01, 0.5),
@@ -68,11 +66,8 @@ def merge_curves(traces):
     figure = lines(checked(traces))
     ends = sorted(traces, key=lambda name: left(traces[name]))
     halves = [merges_to(traces[name], 50) for name in ends]
-    shares = []
-    for name, half in zip(ends, halves, strict=True):
-        merges, start = len(traces[name].merges), traces[name].lengths[0]
-        shares.append(f"{name}, {left(traces[name]):.1f} % of {start:,} after {count(merges, 'merge')}"
-                      + (f" (half after {half:,})" if half is not None else ""))
+    shares = [f"{name}, {left(traces[name]):.1f} % of {traces[name].lengths[0]:,} after {count(len(traces[name].merges), 'merge')}"
+              + (f" (half after {half:,})" if half is not None else "") for name, half in zip(ends, halves, strict=True)]
     title = "The first merges shorten a text most"
     if None not in halves:
         which = f"each of the {len(ends)} texts" if len(ends) > 1 else "the text"
@@ -98,7 +93,7 @@ class MergeCurve:
         ratio = dressed(self.figure.add_axes((0.63, 0.17, 0.34, tokens.get_position().height)))
         ratio.yaxis.set_major_formatter("{x:g}")
         self.axes, self.curves, self.cursors = (tokens, ratio), [], []
-        tokens.set_ylabel("tokens in the corpus", fontsize=10)
+        tokens.set_ylabel("tokens in the corpus")
         for ax, (color, style, _) in zip(self.axes, SERIES, strict=False):
             self.curves += ax.plot([], [], color=color, linestyle=style, linewidth=1.8)
             cursor = Line2D([], [], color=INK, linewidth=1, marker="o", markevery=[1], transform=ax.transData)
@@ -125,11 +120,10 @@ class MergeCurve:
             for ax, curve, value in zip(self.axes, self.curves, values, strict=True):
                 ax.set_xscale("log", base=2) if state["log"] else ax.set_xscale("linear")
                 ax.xaxis.set_major_formatter("{x:,.0f}")
-                ax.set_xlabel("vocabulary size" + (" (logarithmic)" if state["log"] else " (tokens)"), fontsize=11)
-                ax.set_xlim(low, low + max(1, last))
-                ax.set_ylim(0, 1.05 * max(value(0), value(last)))
+                ax.set(xlabel="vocabulary size" + (" (logarithmic)" if state["log"] else " (tokens)"),
+                       xlim=(low, low + max(1, last)), ylim=(0, 1.05 * max(value(0), value(last))))
                 curve.set_data([low + n for n in sampled(last)], [value(n) for n in sampled(last)])
-            self.axes[1].set_ylabel(f"{unit} per token", fontsize=10)
+            self.axes[1].set_ylabel(f"{unit} per token")
         for cursor, value in zip(self.cursors, values, strict=True):
             cursor.set_data([low + k] * 2, [0, value(k)])
         each = f"{state['per_token']:.2f} {unit} per token"

@@ -73,9 +73,8 @@ def rows_of(labels, xlabel, left):
     figure, ax = axes(7.0, height, left=left, right=0.95, bottom=0.55 / height)
     dressed(ax, grid="x").grid(axis="y", visible=False)
     ax.set_yticks(range(len(labels)), labels, fontsize=SMALL, parse_math=False)
-    ax.set_ylim(-0.7, len(labels) - 0.3)
     ax.tick_params(axis="y", length=0)
-    ax.set_xlabel(xlabel, fontsize=11)
+    ax.set(ylim=(-0.7, len(labels) - 0.3), xlabel=xlabel)
     return figure, ax
 
 
@@ -88,11 +87,9 @@ def bytes_per_character(documents):
     values = [value for *_, value in rows]
     figure, ax = rows_of([f"{language} · {main}" for language, main, *_ in rows],
                          "UTF-8 bytes per character (code point)", left=0.29)
-    ax.barh(range(len(rows)), values, height=0.72, color="#d6ebf7", edgecolor="#0072b2", linewidth=0.8)
-    for place, value in enumerate(values):
-        ax.text(value + 0.02, place, f"{value:.2f}", va="center", fontsize=SMALL)
-    ax.set_xlim(0, 3.3)
-    ax.set_xticks([0, 1, 2, 3])
+    bars = ax.barh(range(len(rows)), values, height=0.72, color="#d6ebf7", edgecolor="#0072b2", linewidth=0.8)
+    ax.bar_label(bars, fmt="%.2f", padding=2, fontsize=SMALL)
+    ax.set(xlim=(0, 3.3), xticks=[0, 1, 2, 3])
     least, most = (f"{language} ({value:.2f})" for language, *_, value in (rows[0], rows[-1]))
     groups = {}
     for _, main, size, value in rows:
