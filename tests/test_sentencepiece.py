@@ -71,6 +71,14 @@ def test_corpora_as_one_text(name):
     assert differ == (["python"] if name == "botchan-unigram" else [])
 
 
+def test_where_sums_of_32_bits_are_too_coarse():
+    """All languages as one text: SentencePiece's sums reach -100,000, where 32 bits tell 0.008 apart, and it chooses the less probable."""
+    tok, s = pretrained.load("t5"), " ".join(row["text"] for row in corpora.udhr_article1())
+    found, other = tok.encode(s), oracle("t5").encode(s)
+    gain = sum(tok.model[i].score for i in found) - sum(tok.model[i].score for i in other)
+    assert found != other and 0 < gain < 0.01
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_book_from_memory_and_back(name):
     s, tok = corpora.load("botchan"), pretrained.load(name)

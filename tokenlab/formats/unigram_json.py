@@ -34,7 +34,7 @@ def parse(content):
                                 escape_whitespaces=_replace({"String": " "}, BLANK) in stages)
         tok = Tokenizer([Piece(text, score, kinds.get(i, "normal")) for i, (text, score) in enumerate(model["vocab"])], normalizer=normalizer)
         same = _content(tok) == content
-    except (AttributeError, IndexError, KeyError, TypeError):
+    except (AttributeError, LookupError, TypeError, ValueError):
         same = False
     if not same:
         raise ValueError("it holds Unigram, but not as this package writes it: load the .model that it was made from")

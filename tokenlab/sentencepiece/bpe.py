@@ -21,8 +21,6 @@ class CharacterBPE(PieceTokenizer):
     >>> tok.pieces("aab c"), tok.encode("aab c")
     (['▁', 'a', 'ab', '▁', '<unk>'], [4, 5, 3, 4, 0])
     """
-    coded = ("normal", "user-defined", "unused")
-
     def steps(self, s, **special):
         """Return how the pieces of `s` are joined: a list of `bpe.Step`, over all words in order, blanks as ▁.
 
@@ -81,8 +79,7 @@ class CharacterBPE(PieceTokenizer):
 
     def _used(self, piece):
         """Return `piece`, or if it is unused what it was joined from: a list of pieces."""
-        i = self._ids.get(piece)
-        if i is None or self.model[i].kind != "unused" or len(piece) == 1:
+        if piece in self._ids or len(piece) == 1:
             return [piece]
         tokens = halves = [character.encode() for character in piece]
         for _ in joins(tokens, self._ranks):

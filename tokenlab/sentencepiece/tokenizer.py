@@ -39,7 +39,6 @@ class PieceTokenizer:
     them, some bytes but not all 256.
     Source: Kudo and Richardson 2018; the library SentencePiece 0.2.3, whose ids it gives. Lesson 8.
     """
-    coded = ("normal", "user-defined")      # the kinds of pieces that text can become
 
     def __init__(self, pieces, *, normalizer=None, unk_surface=" ⁇ ", name=""):
         if isinstance(pieces, Mapping):
@@ -47,8 +46,8 @@ class PieceTokenizer:
         self.model, self.unk_surface, self.name = tuple(pieces), unk_surface, name
         of_kind = _by_kind(self.model)
         self._special = of_kind["control"] | of_kind["unknown"]
-        self._texts = of_kind["normal"] | of_kind["user-defined"] | of_kind["unused"]
-        self._ids = {text: i for kind in self.coded for text, i in of_kind[kind].items()}
+        self._ids = of_kind["normal"] | of_kind["user-defined"]
+        self._texts = self._ids | of_kind["unused"]
         (self.unknown_id,) = of_kind["unknown"].values()
         self._bytes = [of_kind["byte"][name] for name in BYTE_NAMES] if of_kind["byte"] else None
         self.normalizer = (normalizer or Normalizer()).keeping(of_kind["user-defined"])
