@@ -167,7 +167,9 @@ def test_no_text_hurts(make):
 
 
 def test_a_new_text_is_shown_to_its_end():
-    stepper = widgets.encode_stepper(k=3)
+    stepper = widgets.encode_stepper()
+    assert repr(stepper) == "gpt2, ·unbelievable: 12 of 12 joins done; 1 token"
+    stepper.set(k=3)
     assert repr(stepper) == "gpt2, ·unbelievable: 3 of 12 joins done; next: merge 162, e + l"
     stepper.set(blank=False)
     assert repr(stepper) == "gpt2, unbelievable: 8 of 8 joins done; 4 tokens"

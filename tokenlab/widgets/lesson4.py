@@ -13,24 +13,21 @@ SENTENCES = {"Korean": "Café 안😉!", "flag": "🏴\U000e0067\U000e0062\U000e
 LETTERS = 24                    # of a text for the contest
 
 
-def encode_stepper(text="unbelievable", blank=True, tokenizer="gpt2", k=None):
+def encode_stepper(text="unbelievable", tokenizer="gpt2"):
     """Follow a real tokenizer as it joins the bytes of a text, merge by merge. For lesson 4, widget 9.
 
-    text: str, what the text box holds at first; blank: whether a blank is put before it; tokenizer: one of
-    pretrained.names() that works on bytes; k: joins done at first (all by default, as for each new text).
-    Returns an Explorer with the controls text, blank, tokenizer and k. Raises ValueError for an unknown tokenizer.
+    text: str, what the text box holds at first, with a blank before it; tokenizer: one of NAMES. All joins are done at
+    first, as for each new text. Returns an Explorer with the controls text, blank, tokenizer and k (joins done).
+    Raises ValueError for an unknown tokenizer, TypeError or ValueError for what is not text.
     """
-    box, before = text_box("text", need_text(text)), ipywidgets.Checkbox(value=blank, description="blank before it", indent=False)
-    pick = menu("tokenizer", NAMES, choose(tokenizer, NAMES, "tokenizer"))
+    box, before = text_box("text", need_text(text)), ipywidgets.Checkbox(value=True, description="blank before it", indent=False)
+    pick, done = menu("tokenizer", NAMES, choose(tokenizer, NAMES, "tokenizer")), slider("joins done", 0, 0, 1)
 
     def state(text, blank, tokenizer, k):
         return encode_state(pretrained.load(tokenizer), " " * blank + text, k)
 
-    size = len(state(text, blank, tokenizer, 0)["steps"])
-    done = slider("joins done", size if k is None else min(max(0, k), size), 0, size)
-
     def adjust(name):
-        if name and name != "k":
+        if name != "k":
             reach(done, len(state(box.value, before.value, pick.value, 0)["steps"]))
             done.value = done.max
 
@@ -71,24 +68,23 @@ def replay_or_longest(text="abc", merges="b+c a+b"):
     return Explorer(state, contest_card, {"text": box, "merges": order}, [[box], [order], samples(order, MERGES)])
 
 
-def drop_by_drop(text=SENTENCES["Korean"], tokenizer="gpt2", k=None):
+def drop_by_drop(text=SENTENCES["Korean"], tokenizer="gpt2"):
     """Let the ids of a text arrive one by one: each decoded alone, beside a decoder that waits. For lesson 4, widget 11.
 
-    text: str, what the text box holds at first; tokenizer: one of pretrained.names() that works on bytes; k: ids that
-    have arrived at first (all but one by default, as for each new text).
-    Returns an Explorer with the controls text, tokenizer and k. Raises ValueError for an unknown tokenizer.
+    text: str, what the text box holds at first; tokenizer: one of NAMES. All ids but one have arrived at first, as for
+    each new text. Returns an Explorer with the controls text, tokenizer and k (ids arrived).
+    Raises ValueError for an unknown tokenizer, TypeError or ValueError for what is not text.
     """
-    box, pick = text_box("text", need_text(text)), menu("tokenizer", NAMES, choose(tokenizer, NAMES, "tokenizer"))
+    box, arrived = text_box("text", need_text(text)), slider("ids arrived", 0, 0, 1)
+    pick = menu("tokenizer", NAMES, choose(tokenizer, NAMES, "tokenizer"))
 
     def state(text, tokenizer, k):
         return stream_state(pretrained.load(tokenizer), text, k)
 
-    size = state(text, tokenizer, 0)["size"]
-    here = slider("ids arrived", max(0, size - 1) if k is None else min(max(0, k), size), 0, size)
-
     def adjust(name):
-        if name and name != "k":
-            reach(here, state(box.value, pick.value, 0)["size"])
-            here.value = here.max - 1
+        if name != "k":
+            reach(arrived, state(box.value, pick.value, 0)["size"])
+            arrived.value = arrived.max - 1
 
-    return Explorer(state, stream_card, {"text": box, "tokenizer": pick, "k": here}, [[box], samples(box, SENTENCES), [pick], [here]], adjust)
+    controls = {"text": box, "tokenizer": pick, "k": arrived}
+    return Explorer(state, stream_card, controls, [[box], samples(box, SENTENCES), [pick], [arrived]], adjust)
