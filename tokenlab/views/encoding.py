@@ -115,7 +115,7 @@ def contest_card(text, merges=None):
     """
     ways = text if merges is None else contest(text, merges)
     rows = [(name + " ✗ differs" * (tokens != ways[0][1]), tokens) for name, tokens in ways]
-    return cuts_card("; ".join(f"{name}: {' '.join(map(label, tokens))}" for name, tokens in ways), rows)
+    return cuts_card("; ".join(f"{name}: {' '.join(map(label, tokens)) or '(nothing)'}" for name, tokens in ways), rows)
 
 
 def stream_state(tok, text, k):
@@ -148,5 +148,5 @@ def stream_card(tok, text=None, k=None):
     alone, buffered = ("".join(row[n] for row in rows) for n in (2, 3))
     body = (block("each id decoded alone", mono(label(alone), 18, wrap=True)) + block("by a decoder that waits", mono(label(buffered), 18, wrap=True))
             + block("the last ids" if len(rows) > ROWS else "id by id", table(shown, ["id", "its bytes", "alone", "the decoder gives"])))
-    return card(f"{len(rows)} of {count(state['size'], 'id')}: alone {short(alone, 60)}, buffered {short(buffered, 60)}", body,
+    return card(f"{len(rows)} of {count(state['size'], 'id')}: alone {short(alone)}, buffered {short(buffered)}", body,
                 notes("� is what stands for bytes that are no character" if "�" in alone else "", state["rest"]))

@@ -9,7 +9,7 @@ from .lesson0 import NAMES
 
 WORDS = {"unbelievable": "unbelievable", "hedgehogs": "hedgehogs", "two words": "two hedgehogs", "🚕": "🚕", "Korean": "안녕"}
 MERGES = {"bc first": "b+c a+b", "ab first": "a+b b+c", "and abc": "b+c a+b a+bc", "five merges": "c+a b+ca b+c a+bc a+b"}
-SENTENCES = {"Korean": "Café 안😉!", "flag": "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", "Hindi": "नमस्ते"}
+SENTENCES = {"Korean": "Café 안😉!", "taxis": "Two 🚕🚕", "Hindi": "नमस्ते"}
 LETTERS = 24                    # of a text for the contest
 
 
