@@ -53,11 +53,8 @@ def utf8_layout(cp):
     [('110', '00011'), ('10', '101001')]
     """
     size = len(encode_utf8(cp))
-    if size == 1:
-        return [("0", f"{cp:07b}")]
-    bits = f"{cp:0{7 - size + 6 * (size - 1)}b}"
-    first, rest = bits[: 7 - size], bits[7 - size :]
-    return [("1" * size + "0", first), *(("10", rest[i : i + 6]) for i in range(0, len(rest), 6))]
+    markers = ["0"] if size == 1 else ["1" * size + "0"] + ["10"] * (size - 1)
+    return [(marker, f"{byte:08b}"[len(marker) :]) for marker, byte in zip(markers, encode_utf8(cp))]
 
 
 def decode_utf8(data):

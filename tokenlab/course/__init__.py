@@ -3,5 +3,3 @@ from .checks import check
 from .needs import environment
 from .predictions import predict
 from .quizzes import quiz
-
-__all__ = ["check", "environment", "predict", "quiz"]

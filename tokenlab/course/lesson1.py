@@ -14,20 +14,6 @@ PREDICTIONS = {
 }
 
 
-def byte_lengths(s):
-    return [len(character.encode()) for character in s]
-
-
-def count_code_points(data):
-    return sum(byte >> 6 != 0b10 for byte in data)
-
-
-def encode_utf8(cp):
-    if not 0 <= cp <= 0x10FFFF or 0xD800 <= cp <= 0xDFFF:
-        raise ValueError(f"{cp:#x} is no character")
-    return _by_shifts(cp)
-
-
 def _by_shifts(cp, last=LAST, first=lambda cp, n, mark: mark | cp >> n, tail=lambda cp, n: 0x80 | cp >> n & 0x3F, step=1):
     """The bytes of any number; what is passed besides makes the mistakes. n: how many bits belong to the bytes after this one."""
     more = sum(cp > limit for limit in last)
@@ -76,19 +62,19 @@ _CODE_POINTS = (0, 0x41, 0x7F, 0x80, 0xE9, 0x7FF, 0x800, 0xC548, 0xD7FF, 0xE000,
 _BROKEN = [s.encode().decode("latin-1") for s in ("é", "Café", "안", "😉", "it’s")]
 
 EXERCISES = {
-    "1.1": Exercise("byte_lengths", byte_lengths, [(s,) for s in ("A", "Aé안😉", *NASTY)], {
+    "1.1": Exercise("byte_lengths", lambda s: [len(character.encode()) for character in s], [(s,) for s in ("A", "Aé안😉", *NASTY)], {
         "ones": lambda s: [1 for _ in s],
         "total": lambda s: [len(s.encode())],
         "values": lambda s: list(s.encode()),
         "utf16": lambda s: [len(character.encode("utf-16-le")) for character in s]}),
-    "1.2": Exercise("count_code_points", count_code_points, _BYTES, {
+    "1.2": Exercise("count_code_points", lambda data: sum(byte >> 6 != 0b10 for byte in data), _BYTES, {
         "high": lambda data: sum(byte >= 0x80 for byte in data),
         "every": len,
         "decode": lambda data: len(data.decode()),
         "replace": tuple(lambda data, errors=errors: len(data.decode(errors=errors)) for errors in ("replace", "ignore")),
         "ascii": lambda data: sum(byte < 0x80 for byte in data),
         "leads": lambda data: sum(byte >= 0xC0 for byte in data)}),
-    "1.3": Exercise("encode_utf8", encode_utf8, [(cp,) for cp in _CODE_POINTS], {
+    "1.3": Exercise("encode_utf8", text.encode_utf8, [(cp,) for cp in _CODE_POINTS], {
         "surrogates": _by_shifts,
         "late": _off(1),
         "early": _off(-1),

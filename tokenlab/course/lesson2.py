@@ -1,4 +1,5 @@
 """Lesson 2: what its predictions ask, and what its exercises try."""
+from collections import Counter
 from functools import partial
 from itertools import pairwise
 from numbers import Real
@@ -29,15 +30,8 @@ def twice_the_merges():
 PREDICTIONS = {"2.hook": first_merge, "2.twice": twice_the_merges}
 
 
-def count_pairs(ids):
-    return dict(bpe.count_pairs(ids))
-
-
 def _count(pairs):
-    counts = {}
-    for pair in pairs:
-        counts[pair] = counts.get(pair, 0) + 1
-    return counts
+    return dict(Counter(pairs))
 
 
 def _walk(ids, pair, new_id, found=lambda ids, i, pair: tuple(ids[i:i + 2]) == pair, left=0, skip=2):
@@ -54,7 +48,7 @@ def train(data, k, pick=lambda counts: max(counts, key=counts.get), enough=1, fi
     """The merges of `data` as pair -> id, at most `k`; what is passed besides makes the mistakes."""
     ids, merges = list(data), {}
     while len(merges) < k:
-        counts = count_pairs(ids)
+        counts = bpe.count_pairs(ids)
         if max(counts.values(), default=0) < enough:
             break
         pair = pick(counts)
@@ -111,7 +105,7 @@ _PICKS = (lambda counts: max(reversed(counts), key=counts.get), lambda counts: m
           lambda counts: min(counts, key=lambda pair: (-counts[pair], pair)))           # last seen, greatest, smallest
 
 EXERCISES = {
-    "2.1": Exercise("count_pairs", count_pairs, [(ids,) for ids in _IDS], {
+    "2.1": Exercise("count_pairs", lambda ids: _count(pairwise(ids)), [(ids,) for ids in _IDS], {
         "sorted": lambda ids: _count(tuple(sorted(pair)) for pair in pairwise(ids)),
         "apart": lambda ids: {pair: bpe.merge(ids, pair, None).count(None) for pair in bpe.count_pairs(ids)},
         "end": lambda ids: _count(pairwise(ids[:-1])),

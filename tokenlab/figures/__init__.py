@@ -1,7 +1,6 @@
 """Figures, one function a picture; each returns a Picture with title, caption and alt text."""
 from .base import Picture
 from .chunks import zipf
+from .em import Convergence, convergence
 from .merges import MergeCurve, merge_curves
 from .scripts import bytes_per_character, script_shares
-
-__all__ = ["MergeCurve", "Picture", "bytes_per_character", "merge_curves", "script_shares", "zipf"]

@@ -104,9 +104,9 @@ def corpus_card(trace, k=0, word=""):
     ranked = small(f"pairs in the corpus now: {len(state['pairs']):,}") + pairs
     parts = columns(small("the corpus now") + corpus, ranked)
     body = f'<div style="min-height:{18 + 25 * PAIRS}px">{parts}</div>'      # so that little moves while k does
-    alphabet = "256 bytes" if trace.symbols == "bytes" else count(len(trace.alphabet), "symbol")
-    size = count(len(trace.alphabet) + state["k"], "token")
-    body += block(f"vocabulary: {alphabet} + {count(state['k'], 'merge')} = {size}", vocabulary_row(state))
+    alphabet, k = len(trace.alphabet), state["k"]
+    symbols = count(alphabet, "byte" if trace.symbols == "bytes" else "symbol")
+    body += block(f"vocabulary: {symbols} + {count(k, 'merge')} = {count(alphabet + k, 'token')}", vocabulary_row(state))
     if state["refused"]:
         body += block(f"{word} cannot be written", mono(state["refused"], 13, base.BAD, wrap=True))
     elif state["word"]:
@@ -123,8 +123,6 @@ def vocabulary_row(state):
     """The vocabulary as boxes: the symbols, unless they are the 256 bytes, then the last LEARNED tokens."""
     trace, learned = state["trace"], state["learned"]
     symbols = [] if trace.symbols == "bytes" else list(trace.alphabet)
-    if not symbols and not learned:
-        return small("nothing learned yet")
     left_out = len(symbols[LEARNED:]) + len(learned[:-LEARNED])
     boxes = tokens_row(symbols[:LEARNED], trace) + tokens_row(learned[-LEARNED:], trace)
     return boxes + (small(f" {left_out:,} more are not drawn") if left_out else "")
@@ -150,10 +148,10 @@ def joining(trace, word, k=None):
     if len(chunks) > 1:
         raise ValueError(f"{word!r} is {len(chunks)} chunks for this trace's pattern, {chunks!r}: give one of them")
     steps = trace.tokenizer(vocab_size=size + (len(trace.merges) if k is None else k)).steps(word)
-    rows = [(0, trace.tokenizer(vocab_size=size).tokens(word))]
-    rows += [(step.number, list(step.tokens)) for step in steps]
-    marks = [(step.position, step.position + 1) for step in steps] + [()]
-    return [(number, tokens, mark) for (number, tokens), mark in zip(rows, marks, strict=True)]
+    numbers = [0, *(step.number for step in steps)]
+    rows = [trace.tokenizer(vocab_size=size).tokens(word), *(list(step.tokens) for step in steps)]
+    marks = [*((step.position, step.position + 1) for step in steps), ()]
+    return list(zip(numbers, rows, marks, strict=True))
 
 
 def merge_steps(trace, word, k=None):

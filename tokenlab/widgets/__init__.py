@@ -5,8 +5,4 @@ from .lesson1 import byte_eraser, byte_inspector, four_rulers
 from .lesson2 import merge_curve, merge_stepper, tie_switch
 from .lesson3 import fence_chooser, fences_off
 from .lesson4 import drop_by_drop, encode_stepper, replay_or_longest
-
-__all__ = [
-    "Explorer", "byte_eraser", "byte_inspector", "drop_by_drop", "encode_stepper", "fence_chooser", "fences_off",
-    "first_taste", "four_rulers", "merge_curve", "merge_stepper", "replay_or_longest", "tie_switch",
-]
+from .lesson5 import em_scrubber, lattice, saddle

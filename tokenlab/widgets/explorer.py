@@ -5,6 +5,7 @@ Only what ipywidgets 7.7 and 8 share is used, and no Output widget: those flicke
 import ipywidgets
 from traitlets import TraitError
 
+from ..errors import choose
 from ..views import problem
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -52,12 +53,9 @@ class Explorer:
 
         Raises ValueError for a control that is not there, and for a value that a control does not take.
         """
-        unknown = set(values) - set(self.controls)
-        if unknown:
-            raise ValueError(f"no control {sorted(unknown)}: this explorer has {sorted(self.controls)}")
         for name, value in values.items():
             try:
-                self.controls[name].value = value
+                self.controls[choose(name, self.controls, "control")].value = value
             except TraitError as error:
                 raise ValueError(f"the control {name!r} does not take {value!r}: {error}") from None
 
@@ -68,11 +66,11 @@ class Explorer:
                 self.adjust(name)
             finally:
                 self._held = False
-        self._shown = self.show(self.data(**self.state))
-        self._fill()
+        self._fill(self.show(self.data(**self.state)))
 
-    def _fill(self):
-        html = str(self._shown) if isinstance(self._shown, str) else self._shown.html()
+    def _fill(self, shown):
+        self._shown = shown
+        html = str(shown) if isinstance(shown, str) else shown.html()
         self.view.value = f'<div style="width:0;min-width:100%">{html}</div>'       # as wide as the page, never wider
 
     def _changed(self, name):
@@ -81,8 +79,7 @@ class Explorer:
         try:
             self._draw(name)
         except Exception as error:      # noqa: BLE001 - whatever went wrong, the learner sees it where they look
-            self._shown = problem(error)
-            self._fill()
+            self._fill(problem(error))
 
     def __repr__(self):
         return repr(self._shown)
