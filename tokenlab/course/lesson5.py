@@ -1,0 +1,109 @@
+"""Lesson 5: what its predictions ask, and what its exercises try."""
+import math
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+
+from .. import pretrained, unigram
+from ..widgets.lesson5 import COUNTS, WORDS
+from .checks import Exercise
+
+
+def ways_of_t5():
+    """In how many ways T5's pieces can write a word, and the two likeliest with their shares in percent."""
+    p = {piece.text: math.exp(piece.score) for piece in pretrained.load("t5").model if piece.kind == "normal"}
+    ways, total = unigram.segmentations("▁tokenization", p), unigram.marginal("▁tokenization", p)
+    (best, one), (second, two) = ways[:2]
+    return {"answer": len(ways), "best": "·".join(best), "share": f"{100 * one / total:.1f}", "second": "·".join(second),
+            "other": f"{100 * two / total:.1f}"}
+
+
+def survivors():
+    """How many pieces EM leaves of those that five words, each once, begin with."""
+    last = unigram.em(dict.fromkeys(WORDS, 1), {piece: n / 32 for piece, n in COUNTS.items()}, 100)[-1]
+    left = [piece for piece, value in last.p.items() if value > 1e-6]
+    return {"answer": len(left), "pieces": len(COUNTS), "left": ", ".join(left)}
+
+
+PREDICTIONS = {"5.hook": ways_of_t5, "5.survivors": survivors}
+
+
+def segmentations(word, vocab):
+    """All ways to write a word that the pieces in `vocab` cover, as a set of tuples."""
+    return {pieces for pieces, _ in unigram.segmentations(word, dict.fromkeys(vocab, 1))}
+
+
+def viterbi(word, p):
+    return unigram.viterbi(word, p)[0]
+
+
+def greedy(word, p):
+    """The mistake: always the longest piece."""
+    pieces = ()
+    while word:
+        pieces += (max((piece for piece in p if word.startswith(piece)), key=len),)
+        word = word[len(pieces[-1]):]
+    return pieces
+
+
+def expected_counts(ways, times=lambda pieces, piece: pieces.count(piece), share=lambda q, total: q / total, top=None):
+    """How often each piece is used, each way counting by its share; what is passed besides makes the mistakes."""
+    total, found = sum(q for _, q in ways), {}
+    for pieces, q in ways[:top]:
+        for piece in dict.fromkeys(pieces):
+            found[piece] = found.get(piece, 0) + times(pieces, piece) * share(q, total)
+    return found
+
+
+def run_em(word, by_word=True, in_sum=True):
+    """A history of EM on one word; where told so, it forgets to divide by P(word), or by the sum of all counts."""
+    p, history = dict.fromkeys(_PIECES, 1 / len(_PIECES)), []
+    for number in range(4):
+        total, counts = unigram.forward_backward(word, p)
+        expected = {piece: counts.get(piece, 0) * (1 if by_word else total) for piece in p}
+        history.append(unigram.Round(number, tuple(p), list(p.values()), math.log(total), list(expected.values()), {}))
+        p = {piece: n / (sum(expected.values()) if in_sum else 1) for piece, n in expected.items()}
+    return history
+
+
+def invariants(history, near=1e-9, checked=(0, 1, 2)):
+    """Whether the log-likelihood never falls, Σ expected · length stays, and Σ P is 1; what is passed besides makes the mistakes."""
+    letters = [sum(n * len(piece) for piece, n in zip(state.pieces, state.expected)) for state in history]
+    holds = (all(b.log_likelihood >= a.log_likelihood - near for a, b in pairwise(history)),
+             all(abs(n - letters[0]) <= near for n in letters), all(abs(sum(state.probabilities) - 1) <= near for state in history))
+    return all(holds[n] for n in checked)
+
+
+_PIECES = "h u g s hu ug hug".split()
+_HALVES = {"h": 1 / 8, "u": 1 / 16, "g": 1 / 4, "s": 1 / 8, "hu": 1 / 16, "ug": 1 / 32, "hug": 1 / 128, "ugs": 1 / 32}     # powers of 2 make exact floats
+_A, _EVEN = {"a": 1 / 2, "aa": 1 / 8, "aaa": 1 / 64}, dict.fromkeys(["a", "b", "c", "ab", "bc", "cab"], 1 / 8)
+_CASES = [*((word, _HALVES) for word in ("h", "hug", "hugs", "hughug", "gush")), ("aa", _A), ("aaa", _A), ("abc", _EVEN), ("abcab", _EVEN)]
+_THIRDS = {piece: Fraction(1, 7) for piece in _PIECES} | {"a": Fraction(1, 3), "aa": Fraction(1, 4)}
+
+EXERCISES = {
+    "5.1": Exercise("segmentations", segmentations, [(word, set(p)) for word, p in [*_CASES, ("", _A), ("안😉", {"안", "😉", "안😉"}), ("a" * 10, _A)]], {
+        "empty": lambda word, vocab: segmentations(word, vocab) if word else set(),
+        "greedy": lambda word, vocab: {greedy(word, vocab)},
+        "all": lambda word, vocab: segmentations(word, {word[i:j] for j in range(len(word) + 1) for i in range(j)}),
+        "two": lambda word, vocab: {way for way in segmentations(word, vocab) if len(way) < 3}}),
+    "5.2": Exercise("forward", unigram.marginal, [*_CASES, ("a" * 60, _A)], {
+        "best": lambda word, p: math.prod(map(p.get, viterbi(word, p))),
+        "count": lambda word, p: unigram.marginal(word, dict.fromkeys(p, 1.0)),
+        "once": lambda word, p: p.get(word, 0.0)}),
+    "5.3": Exercise("viterbi", viterbi, [*_CASES, ("", _A)], {
+        "greedy": greedy,
+        "fewest": lambda word, p: viterbi(word, dict.fromkeys(p, 0.5)),
+        "tie": lambda word, p: tuple(piece[::-1] for piece in reversed(viterbi(word[::-1], {piece[::-1]: q for piece, q in p.items()})))}),
+    "5.4": Exercise("expected_counts", expected_counts, [(unigram.segmentations(word, _THIRDS),) for word in ("a", "hug", "hugs", "aaa", "hughug")], {
+        "plain": partial(expected_counts, share=lambda q, total: 1),
+        "undivided": partial(expected_counts, share=lambda q, total: q),
+        "best": partial(expected_counts, top=1),
+        "once": partial(expected_counts, times=lambda pieces, piece: 1)}),
+    "5.5": Exercise("invariants", invariants, [(history,) for history in (
+        run_em("hug"), run_em("hugs"), run_em("hug", in_sum=False), run_em("hugs", by_word=False), run_em("hug")[::-1])], {
+        "rise": partial(invariants, checked=[0]),
+        "sum": partial(invariants, checked=[2]),
+        "two": (partial(invariants, checked=[0, 2]), partial(invariants, checked=[0, 1]), partial(invariants, checked=[1, 2])),
+        "exact": partial(invariants, near=0),
+        "always": lambda history: True}, show=lambda history: f"{len(history)} rounds from {history[0].log_likelihood:.2f} to {history[-1].log_likelihood:.2f}"),
+}
