@@ -288,6 +288,20 @@ def test_of_equal_segmentations_the_longest_last_piece():
     assert Unigram({"▁": -1.0, "0": -1.0, "00": -1.5}).pieces("000") == ["▁", "0", "00"]
 
 
+@pytest.mark.parametrize("s", ["hedgehogs", "two  words", "unbelievable!", "a", "x日y"])
+@pytest.mark.parametrize("name", ["t5", "botchan-unigram"])
+def test_nbest(name, s):
+    tok = pretrained.load(name)
+    found = tok.nbest(s, 20)
+    assert [list(pieces) for pieces, _ in found] == oracle(name).nbest_encode(s, nbest_size=20, return_type=str)
+    scores = {piece.text: piece.score for piece in tok.model}
+    for pieces, log in found:
+        if "日" not in s:
+            assert log == pytest.approx(sum(map(scores.get, pieces)), abs=1e-9)
+    assert tok.sample(s, alpha=1000, n=2) == [found[0][0]] * 2
+    assert set(tok.sample(s, alpha=0.5, n=50)) <= {pieces for pieces, _ in tok.nbest(s, 10**6)}
+
+
 def test_a_character_map_that_lies_is_refused():
     good = pretrained.load("t5").normalizer.charsmap
     assert CharacterMap(good).longest("①".encode()) == (b"1", 3)

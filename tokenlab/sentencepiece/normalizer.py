@@ -34,10 +34,10 @@ class CharacterMap:
         self._next = targets = [node ^ (unit >> 10 << (unit >> 6 & 8)) for node, unit in enumerate(units)]
         self._texts.decode()
         for node, unit in enumerate(units):
-            if unit >> 31:                                      # a value: nothing starts from here
+            if unit >> 31 and node:                             # a value: nothing starts from here
                 continue
             text = units[targets[node]] & _VALUE if targets[node] < len(units) and unit & _LEAF else 0
-            if targets[node] >= len(units) or text >= len(self._texts) or self._texts[text] & 0xC0 == 0x80:
+            if targets[node] >= len(units) or unit >> 31 or text >= len(self._texts) or self._texts[text] & 0xC0 == 0x80:
                 raise ValueError(f"this is not a character map: unit {node} of its trie leads out of it")
         plain = [byte for byte in range(128) if self._is_plain(byte)]
         self._plain = re.compile(b"[%s]+(?![\x80-\xff])" % b"".join(b"\\x%02x" % byte for byte in plain)) if plain else None

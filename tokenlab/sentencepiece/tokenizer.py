@@ -166,7 +166,8 @@ class PieceTokenizer:
     @cached_property
     def vocabulary(self):
         """What each piece adds to a text, specials apart: a read-only dict of id -> bytes."""
-        return MappingProxyType({i: token for i, token in enumerate(self._spelled) if self.model[i].text not in self._special})
+        special = set(self._special.values())
+        return MappingProxyType({i: token for i, token in enumerate(self._spelled) if i not in special})
 
     @property
     def special_tokens(self):
@@ -185,7 +186,7 @@ class PieceTokenizer:
         """
         names = sorted(special_tokens, key=special_tokens.get)
         if [special_tokens[name] for name in names] != list(range(len(self), len(self) + len(names))):
-            raise ValueError(f"special_tokens has the ids {short(sorted(special_tokens.values()))}: they must go on from {len(self)}, one after the other")
+            raise ValueError(f"special_tokens has the ids {short(list(special_tokens.values()))}: they must go on from {len(self)}, without gaps")
         pieces = [*self.model, *(Piece(name, 0.0, "control") for name in names)]
         return type(self)(pieces, normalizer=self.normalizer, unk_surface=self.unk_surface, name=self.name)
 
@@ -193,8 +194,8 @@ class PieceTokenizer:
         return len(self.model)
 
     def __repr__(self):
-        room = type(self).__module__.split(".")[1]
-        return f"<{room}.{type(self).__name__}{' ' * bool(self.name)}{self.name}: {len(self)} pieces>"
+        name = f" {short(self.name)}" if self.name else ""
+        return f"<{type(self).__module__.split('.')[1]}.{type(self).__name__}{name}: {len(self)} pieces>"
 
     # ---- inside
 
@@ -240,8 +241,11 @@ class PieceTokenizer:
     @cached_property
     def _spelled(self):
         """What each id adds to a text, in bytes: a list."""
-        fixed = {"control": lambda text: b"", "unknown": lambda text: self.unk_surface.encode(), "byte": lambda text: bytes.fromhex(text[3:5])}
-        return [fixed.get(kind, lambda text: text.replace(BLANK, " ").encode())(text) for text, _, kind in self.model]
+        spelled = [text.replace(BLANK, " ").encode() if kind in TEXTS else b"" for text, _, kind in self.model]
+        for byte, i in enumerate(self._bytes or []):
+            spelled[i] = bytes([byte])
+        spelled[self.unknown_id] = self.unk_surface.encode()
+        return spelled
 
 
 def _by_kind(pieces):

@@ -1,8 +1,10 @@
 """Encode with a Unigram model: of all segmentations of a text, the most probable one."""
+import math
 from array import array
 
 from ..errors import short
 from ..sentencepiece.tokenizer import PieceTokenizer
+from . import words
 
 UNKNOWN_PENALTY = 10.0          # an unknown character costs this much more than the least probable piece
 
@@ -22,6 +24,36 @@ class Tokenizer(PieceTokenizer):
     >>> tok.pieces("hug ugh"), tok.encode("hug ugh")
     (['▁hug', '▁', 'ug', 'h'], [8, 3, 7, 4])
     """
+
+    def nbest(self, s, n):
+        """Return the `n` most probable segmentations of `s`, best first: a list of (tuple of str, log probability).
+
+        Special tokens are taken as text, unknown characters stand alone. As `unigram.nbest`, of the normalized text. Lesson 8.
+
+        >>> from tokenlab import pretrained
+        >>> [" ".join(pieces) for pieces, _ in pretrained.load("t5").nbest("hedgehogs", 3)]
+        ['▁hedge hog s', '▁hedge h o g s', '▁ h edge hog s']
+        """
+        normal = self.normalizer(s)
+        return words.nbest(normal, self._probabilities(normal), n)
+
+    def sample(self, s, alpha=1.0, n=1, random_seed=0):
+        """Return `n` random segmentations of `s`, by probability to the power `alpha`: a list of tuples of str.
+
+        As `unigram.sample`, of the normalized text: exact. Lesson 8.
+
+        >>> from tokenlab import pretrained
+        >>> [" ".join(pieces) for pieces in pretrained.load("t5").sample("hedgehogs", alpha=0.1, n=3)]
+        ['▁ h edge h o g s', '▁ h edge hog s', '▁ h e d g e h o g s']
+        """
+        normal = self.normalizer(s)
+        return words.sample(normal, self._probabilities(normal), alpha, n, random_seed)
+
+    def _probabilities(self, normal):
+        """Return the probability of each piece that occurs in a normalized text, and of its unknown characters: a dict."""
+        found = {normal[i:i + length] for length in self._lengths for i in range(len(normal) - length + 1)}
+        return {piece: math.exp(min(0.0, self._scores.get(piece, self._unknown_score)))
+                for piece in found if len(piece) == 1 or piece in self._scores}
 
     def _prepare(self):
         scores = {text: self.model[i].score for text, i in self._ids.items() if self.model[i].kind == "normal"}
