@@ -1,5 +1,6 @@
 """The course room: what checks, predictions, quizzes and the environment say, and that what they store is the same everywhere."""
 import contextlib
+import importlib
 import pathlib
 import re
 import subprocess
@@ -11,8 +12,7 @@ from itertools import pairwise
 
 import pytest
 
-import tokenlab
-from tokenlab import bpe, corpora, course, measure, pretokenize, pretrained, views
+from tokenlab import bpe, corpora, course, pretrained, views
 from tokenlab.course import checks, lesson2, lessons, limit, needs, predictions, show, words
 from tokenlab.course.lesson1 import FAMILY
 from tokenlab.course.quizzes import Quiz
@@ -224,14 +224,6 @@ def test_a_recursion_without_end_is_an_error_like_others():
     assert double(deeper).got.startswith("RecursionError")
 
 
-def stopped_after(steps, function):
-    try:
-        limit.limited(function, (), steps)
-    except limit.Endless as error:
-        return str(error)
-    return None
-
-
 def test_a_slow_answer_is_right_and_a_far_slower_one_is_told_the_truth():
     def again_from_the_start(ids, pair, new_id):
         i = 0
@@ -290,9 +282,10 @@ def test_the_limit_leaves_a_tracer_alone_and_cleans_up():
     before = sys.gettrace()
     try:
         sys.settrace(tracer)
-        assert limit.limited(lambda: sum(range(10)), (), steps=1) == 45 and sys.gettrace() is tracer
+        assert limit.attempt(lambda: sum(range(10)), steps=1) == (45, None) and sys.gettrace() is tracer
         sys.settrace(None)
-        assert stopped_after(100, lambda: [n for n in range(10_000)]) == "100 lines"
+        _, error = limit.attempt(lambda: [n for n in range(10_000)], steps=100)
+        assert isinstance(error, limit.Endless) and str(error) == "100 lines"
         assert sys.gettrace() is None and seen
     finally:
         sys.settrace(before)
@@ -507,7 +500,8 @@ def test_every_choice_of_every_question_gets_its_feedback(number):
 
 @pytest.mark.parametrize("number, question", QUESTIONS, ids=lambda value: getattr(value, "id", value))
 def test_what_a_question_states_is_true(number, question):
-    names = {"bpe": bpe, "corpora": corpora, "measure": measure, "pretokenize": pretokenize, "pretrained": pretrained, "text": tokenlab.text}
+    rooms = ("bpe", "corpora", "formats", "measure", "pretokenize", "pretrained", "text", "unigram")
+    names = {room: importlib.import_module(f"tokenlab.{room}") for room in rooms}
     assert question.proof, "state in TOML what proves the numbers and facts of this question"
     for expression in question.proof:
         assert eval(expression, {**names, "unicodedata": unicodedata, "FAMILY": FAMILY}) is True, expression

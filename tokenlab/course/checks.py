@@ -129,7 +129,7 @@ def check(id, answer):
 
     id: the exercise's number, such as "2.1". answer: the function that the learner wrote, or the value that is asked.
     A result has `passed`, `started` (False while the answer is `...`), `message`, `hint` and `case`, the smallest input
-    that fails. A function that does not end is stopped (see `limit.limited`). Every lesson.
+    that fails. A function that does not end is stopped (see `limit.attempt`). Every lesson.
 
     Raises ValueError for an unknown id, and says which is nearest.
 

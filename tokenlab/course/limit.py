@@ -10,30 +10,17 @@ class Endless(BaseException):
     """Raised inside a function that has run or printed too much; `except Exception` does not catch it."""
 
 
-def attempt(function, *args):
+def attempt(function, *args, steps=STEPS):
     """Return (value, None) or (None, error) of function(*args), whatever it raises; only the stop button goes through.
+
+    After `steps` executed lines, or 10 MB of printing (which is not shown), the error is Endless. Lines are counted by
+    Python's tracing, in this thread only and without a clock, so that the outcome is the same on every machine. Only the
+    kernel's stop or restart button ends a long call of a built-in function, a loop that catches Endless with a bare
+    `except:`, and under Python 3.11 `while True: pass` on one line. A debugger that traces already is left alone: then
+    lines are not counted.
 
     >>> attempt(len, "abc"), attempt(int, "abc")
     ((3, None), (None, ValueError("invalid literal for int() with base 10: 'abc'")))
-    """
-    try:
-        return limited(function, args), None
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:      # noqa: BLE001 - SystemExit and Endless, too
-        return None, error
-
-
-def limited(function, args, steps=STEPS):
-    """Return function(*args), and end it with Endless after `steps` executed lines or 10 MB of printing, which is not shown.
-
-    Lines are counted by Python's tracing, in this thread only and without a clock, so that the outcome is the same on
-    every machine. Only the kernel's stop or restart button ends a long call of a built-in function, a loop that catches
-    Endless with a bare `except:`, and under Python 3.11 `while True: pass` on one line. A debugger that traces already
-    is left alone: then lines are not counted.
-
-    >>> limited(len, ["abc"])
-    3
     """
     left, before = steps, sys.gettrace()
 
@@ -47,7 +34,11 @@ def limited(function, args, steps=STEPS):
     with contextlib.redirect_stdout(_Printed()):
         sys.settrace(before or count)
         try:
-            return function(*args)
+            return function(*args), None
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:      # noqa: BLE001 - SystemExit and Endless, too
+            return None, error
         finally:
             sys.settrace(before)
 

@@ -7,7 +7,7 @@ import ipywidgets
 
 from ..views import base
 from .lessons import find
-from .show import Shown, details, fill, inline, listed, plain
+from .show import Shown, details, fill, inline, listed, plain, radio
 from .words import common
 
 NEAR = 0.1      # a number this close (relative) is called near
@@ -24,9 +24,7 @@ class Prediction(Shown):
         self.guess, self._asked = None, False
         self.question = fill(words.question, places)
         if words.choices:
-            options = [(plain(choice), choice) for choice in words.choices]
-            layout = ipywidgets.Layout(width="max-content", max_width="100%")
-            self.input = ipywidgets.RadioButtons(options=options, index=None, layout=layout)
+            self.input = radio([(choice, choice) for choice in words.choices])
         else:
             layout = ipywidgets.Layout(width="220px")
             self.input = ipywidgets.Text(placeholder="a number", description="Your guess", continuous_update=False, layout=layout)
@@ -50,7 +48,7 @@ class Prediction(Shown):
         try:
             self.guess = read_guess(self.input.value, self.words.choices)
         except ValueError as error:
-            self.reveal.value = f'<div style="background:{base.PAPER};color:{base.BAD};padding:4px 8px">{base.escape(error)}</div>'
+            self.reveal.value = str(base.card(str(error), ""))
             return
         title, body = reply(self.words, self.places, self.guess)
         self.reveal.value = str(base.card(title, inline(body)))

@@ -4,7 +4,7 @@ import ipywidgets
 from ..errors import short
 from ..views import base
 from .lessons import numbers, words_of
-from .show import Shown, details, inline, listed, plain
+from .show import Shown, details, inline, listed, plain, radio
 from .words import common
 
 
@@ -18,9 +18,7 @@ class Quiz(Shown):
         self.questions, self.title = questions, title
         self.controls, self.feedback, self.score, parts = [], [], ipywidgets.HTML(), []
         for n, question in enumerate(questions, 1):
-            options = [(plain(choice.text), choice) for choice in question.choices]
-            layout = ipywidgets.Layout(width="max-content", max_width="100%")
-            self.controls.append(ipywidgets.RadioButtons(options=options, index=None, layout=layout))
+            self.controls.append(radio([(choice.text, choice) for choice in question.choices]))
             self.controls[-1].observe(self._answer, "value")
             self.feedback.append(ipywidgets.HTML())
             asked = base.card(f"Question {n} of {len(questions)}", inline(question.question))

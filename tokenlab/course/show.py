@@ -1,6 +1,8 @@
 """How the course shows things: a card, and beside it the stored twin that reads without a running kernel."""
 import re
 
+import ipywidgets
+
 from ..views import base
 from ..widgets.explorer import live
 
@@ -44,6 +46,12 @@ def fill(words, places):
         found = places.get(match[1], match[0])
         return f"{found:,}" if isinstance(found, (int, float)) else str(found)
     return re.sub(r"\{(\w+)\}", value, words)
+
+
+def radio(choices):
+    """Radio buttons, none of them chosen. choices: list of (words, value)."""
+    layout = ipywidgets.Layout(width="max-content", max_width="100%")
+    return ipywidgets.RadioButtons(options=[(plain(words), value) for words, value in choices], index=None, layout=layout)
 
 
 def listed(choices):

@@ -11,15 +11,15 @@ PLAIN = "bytes, GPT-2's pattern"
 
 
 def setting(tie):
-    """How the library with this tie rule prepares the words: (arguments for bpe.train, size of the alphabet, told)."""
+    """How the library with this tie rule prepares the words: (arguments for bpe.train, told)."""
     if tie not in ("greatest-strings", "sentencepiece"):
         text = " ".join(word for word, times in WORDS.items() for _ in range(times))
-        return {"source": text, "pattern": "gpt2"}, 256, PLAIN
+        return {"source": text, "pattern": "gpt2"}, PLAIN
     start, end = ("▁", "") if tie == "sentencepiece" else ("", "</w>")
     words = {start + word: times for word, times in WORDS.items()}
     arguments = {"source": words, "pattern": "none", "alphabet": "characters", "end_of_word": end}
     told = "characters, </w> after a word" if end else "characters, ▁ before a word"
-    return arguments, len(set("".join(words))) + bool(end), told
+    return arguments, told
 
 
 @cache
@@ -32,12 +32,12 @@ def outcome(tie):
     >>> outcome("greatest-bytes")["cut"]
     (b'a', b'bc', b'bc', b'a', b'b')
     """
-    arguments, size, told = setting(tie)
-    trace = bpe.train(**arguments, vocab_size=size + MERGES, tie=tie)
-    alphabet, start = trace.symbols, 256 if trace.symbols == "bytes" else 3
-    one = bpe.train("abcbcab", vocab_size=start + 1, pattern="none", alphabet=alphabet, tie=tie)
-    return {"tie": tie, "setting": told, "cut": one.at(1)[0][0], "merges": [merge.token for merge in trace.merges],
-            "words": trace.at(len(trace.merges)), "tied": sum(merge.tied > 1 for merge in trace.merges)}
+    arguments, told = setting(tie)
+    trace = bpe.train(**arguments, tie=tie)
+    merges = trace.merges[:MERGES]
+    one = bpe.train("abcbcab", pattern="none", alphabet=trace.symbols, tie=tie)
+    return {"tie": tie, "setting": told, "cut": one.at(1)[0][0], "merges": [merge.token for merge in merges],
+            "words": trace.at(MERGES), "tied": sum(merge.tied > 1 for merge in merges)}
 
 
 def tie_state(tie="first-seen"):
