@@ -203,6 +203,11 @@ def test_noise_is_refused_or_read_but_never_breaks():
     assert 10 < read < 140
 
 
+def test_a_small_file_of_too_many_pieces_is_refused_early():
+    with pytest.raises(ValueError, match="more than 1000000 pieces"):
+        model.parse(b"\n\x00" * 5_000_000)
+
+
 def test_settings_stand_in_the_file(tmp_path):
     formats.save(Unigram(SCORES), tmp_path / "a.model")
     with pytest.raises(ValueError, match="leave pattern and special_tokens out"):

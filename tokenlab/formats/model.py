@@ -17,6 +17,7 @@ _PIECE = {1: ("text", str), 2: ("score", float), 3: ("kind", int)}
 _TRAINER = {3: ("model_type", int), 24: ("treat_whitespace_as_suffix", bool), 35: ("byte_fallback", bool), 44: ("unk_surface", str)}
 _NORMALIZER = {2: ("charsmap", bytes), 3: ("add_dummy_prefix", bool), 4: ("remove_extra_whitespaces", bool), 5: ("escape_whitespaces", bool)}
 _MODEL = {1: ("pieces", _PIECE), 2: ("trainer", _TRAINER), 3: ("normalizer", _NORMALIZER), 5: ("denormalizer", _NORMALIZER)}
+_MOST = 1_000_000               # fields of one message: the largest vocabularies have 260,000 pieces
 _WIRE = {int: 0, bool: 0, float: 5}
 _WIDTH = {1: 8, 5: 4}
 
@@ -49,10 +50,13 @@ def parse(content, name=""):
     ValueError: this is not a .model file: the field at byte 0 ends at byte 11, but there are only 7
     """
     try:
-        fields = _message(content, _MODEL)
-        pieces = [_piece(**dict(piece)) for part, piece in fields if part == "pieces"]
+        return _tokenizer(_message(content, _MODEL), name)
     except UnicodeDecodeError as error:
         raise ValueError(f"this is not a .model file: {short(error.object)} is not UTF-8") from None
+
+
+def _tokenizer(fields, name):
+    pieces = [_piece(**dict(piece)) for part, piece in fields if part == "pieces"]
     trainer, settings, reverse = ({name: value for part, message in fields if part == wanted for name, value in message}
                                   for wanted in ("trainer", "normalizer", "denormalizer"))
     algorithm = _ALGORITHMS.get(trainer.get("model_type", 1))
@@ -85,6 +89,8 @@ def _message(data, schema):
         if end > len(data):
             raise ValueError(f"this is not a .model file: the field at byte {start} ends at byte {end}, but there are only {len(data)}")
         at = end
+        if len(found) == _MOST:
+            raise ValueError(f"this is not a .model file: it has more than {_MOST} pieces, more than any should have")
         if name:
             found.append((name, _message(value, kind) if isinstance(kind, dict) else _value(value, kind)))
     return found
