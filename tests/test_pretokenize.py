@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tiktoken_ext import openai_public
 
 from tokenlab import corpora, pretokenize
-from tokenlab.pretokenize import PARTS, PATTERNS, count_chunks, explain, split
+from tokenlab.pretokenize import PARTS, PATTERNS, count_chunks, explain, split, split_stream
 
 FACTS = json.loads(pathlib.Path(__file__).with_name("data").joinpath("facts.json").read_text(encoding="utf-8"))["cases"]
 NAMES = ["gpt2", "cl100k_base", "o200k_base", "llama3", "qwen2", "tekken", "whitespace", "none", "words"]
@@ -147,6 +147,65 @@ def test_a_chunk_ends_before_a_blank_that_follows_a_non_blank(name):
 def test_what_re_calls_white_space_holds_all_that_regex_does():
     everything = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)]))
     assert set(regex.findall(r"\s", everything)) < set(re.findall(r"\s", everything))      # so a cut of re's is a cut for both
+
+
+# --- text that comes in pieces -----------------------------------------------------------------------------------
+
+RIVALS = st.lists(st.sampled_from([*"'slLrRe日Aaéǅʰſ\u0301 \n1!/", "'l", "日A", "  "]), max_size=30).map("".join)    # where a cut matters
+
+
+def cut(s, places):
+    return [s[a:b] for a, b in itertools.pairwise([0, *sorted(place % (len(s) + 1) for place in places), len(s)])]
+
+
+@settings(deadline=None, max_examples=500)
+@given(st.one_of(SHORT, RIVALS, MIXED), st.one_of(st.none(), st.lists(st.integers(0, 10**4), max_size=8)))
+def test_pieces_give_the_chunks_of_the_whole_wherever_the_cuts_are(s, places):
+    pieces = list(s) if places is None else cut(s, places)
+    for name in LOSSLESS:
+        assert list(split_stream(pieces, name)) == split(s, name), name
+    assert list(split_stream(iter(pieces), r"(?s:\w+|.)")) == split(s, r"(?s:\w+|.)")
+
+
+@pytest.mark.parametrize("name", [*ON_REGEX, "whitespace"])
+def test_what_is_let_go_is_the_same_whatever_follows(name):
+    undecided, let_go = pretokenize._undecided(name), {}
+    for s in ("".join(t) for n in range(6) for t in itertools.product("'lA日 \n", repeat=n)):
+        pieces = split(s, name)
+        ends = itertools.accumulate(map(len, pieces))
+        let_go[s] = [piece for piece, end in zip(pieces, ends) if end < undecided(s).start()]
+        for beginning in (s[:i] for i in range(len(s))):
+            assert pieces[:len(let_go[beginning])] == let_go[beginning], (beginning, s)
+
+
+@pytest.mark.parametrize("name", [*ON_REGEX, "whitespace"])
+@pytest.mark.parametrize("s", ["0123456789" * 3000, "camelCase" * 3000, "中文" * 9000, "नमस्ते" * 3000, "ab\n" * 9000, "\n" * 9000, "x  \n\t" * 5000,
+                               "it's'll" * 4000, "word " * 5000, "日本ABCdef" * 3000, "!?/\n" * 5000, " " * 9000 + "x", "ABC" * 5000],
+                         ids=lambda s: ascii(s[:9]))
+def test_no_more_waits_than_the_longest_chunk_asks_for(name, s, monkeypatch):
+    seen, plain_split = [], pretokenize.split
+    monkeypatch.setattr(pretokenize, "split", lambda text, pattern: seen.append(len(text)) or plain_split(text, pattern))
+    pieces = [s[i:i + 7] for i in range(0, len(s), 7)]
+    assert list(split_stream(pieces, name)) == plain_split(s, name)
+    longest = max(map(len, plain_split(s, name)))
+    assert max(seen) <= 4 * longest + 2 * 7 + 4         # two chunks and a piece, twice that while a long chunk grows
+    assert sum(seen) <= 40 * len(s)                     # and it is not split again with each piece
+
+
+def test_chunks_come_as_soon_as_they_are_certain():
+    came = []
+    chunks = split_stream(came.append(piece) or piece for piece in ["It", " is", " late", ", is", "n't", " it?"])
+    assert [(next(chunks), len(came)) for _ in range(3)] == [("It", 2), (" is", 3), (" late", 5)]
+    assert list(split_stream([])) == list(split_stream(["", ""])) == []
+
+
+def test_pieces_that_are_wrong_are_refused():
+    with pytest.raises(ValueError, match="lone surrogate"):
+        list(split_stream(["ab ", "\ud83d", "\ude00"]))
+    with pytest.raises(ValueError, match="uncovered"):
+        list(split_stream(["ab", " c"], r"\w+"))
+    with pytest.raises(ValueError, match="did you mean 'gpt2'"):
+        list(split_stream(["ab"], "gtp2"))
 
 
 # --- counting ----------------------------------------------------------------------------------------------------

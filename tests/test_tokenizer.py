@@ -1,6 +1,7 @@
 """The tokenizer: nothing is lost, the joins are the rule's, special tokens come only where they are allowed."""
 import copy
 import random
+import re
 from itertools import pairwise
 
 import pytest
@@ -418,6 +419,21 @@ def test_offsets_say_which_bytes_and_characters_a_token_holds(s):
             assert span.chars == (touched[0], touched[-1] + 1)
 
 
+@given(st.lists(st.sampled_from(["<|a|>", "<|é|>", "é", "안", "😉", "a", " ", "<", "e\u0301"]), max_size=12).map("".join), st.booleans())
+def test_offsets_are_contiguous_with_special_tokens_and_ends_of_words(s, byte_by_byte):
+    specials = SPECIAL.with_special({"<|é|>": 910}) if byte_by_byte else BROKEN.with_special({"<|a|>": 900})
+    by_word = trained("whitespace", "<|aé>안😉e\u0301 a안", 20, alphabet="characters", end_of_word="$")
+    starts = [len(s[:i].encode()) for i in range(len(s) + 1)]
+    for tok, way in ((specials, {"allowed_special": "all"}), (by_word, {})):
+        spans = tok.offsets(s, **way)
+        assert len(spans) == len(tok.encode(s, **way))
+        assert [span.bytes[0] for span in spans] == [0, *(span.bytes[1] for span in spans)][:len(spans)]
+        assert not spans or spans[-1].bytes[1] == len(s.encode())
+        for (start, end), chars in spans:
+            touched = [i for i in range(len(s)) if starts[i] < end and starts[i + 1] > start]
+            assert chars == ((touched[0], touched[-1] + 1) if touched else (starts.index(start),) * 2)
+
+
 def test_offsets_of_a_character_cut_in_three():
     assert Tokenizer(BYTES | {b"a\xec": 300}, pattern="none").offsets("xa안") == [
         Span((0, 1), (0, 1)), Span((1, 3), (1, 3)), Span((3, 4), (2, 3)), Span((4, 5), (2, 3))]
@@ -473,6 +489,130 @@ def test_repr_is_one_line_and_copies_work():
     assert copy.deepcopy(SPECIAL).encode("<|b|> hello", allowed_special="all") == SPECIAL.encode("<|b|> hello", allowed_special="all")
 
 
+# ---- streams
+
+def cut(s, places):
+    return [s[a:b] for a, b in pairwise([0, *sorted(place % (len(s) + 1) for place in places), len(s)])]
+
+
+cuts = st.lists(st.integers(0, 10**4), max_size=8)
+
+
+@given(texts, cuts)
+@settings(max_examples=200)
+def test_a_stream_has_the_ids_of_the_whole_wherever_the_cuts_are(s, places):
+    for tok in OWN:
+        expected = tok.encode(s, disallowed_special="text")
+        for pieces in (cut(s, places), list(s[:200]) + [s[200:]]):
+            assert list(tok.encode_stream(iter(pieces), disallowed_special="text")) == expected
+
+
+@given(st.text("abc dé\n", max_size=40), cuts)
+def test_a_stream_of_characters_too(s, places):
+    for tok in BY_CHARACTER:
+        assert list(tok.encode_stream(cut(s, places))) == tok.encode(s)
+
+
+WAYS = [{"allowed_special": "all"}, {"disallowed_special": "text"}, {"allowed_special": ["<|b|>"]}, {},
+        {"allowed_special": ["<|a|><|a|>"], "disallowed_special": "text"}]
+SPECIAL_PARTS = ["<|a|>", "<|b|>", "<|a|><|a|>", "<|", "a|>", "<", "|", ">", "<|a", " ", "x", "\u200b"]
+
+
+@given(st.lists(st.sampled_from(SPECIAL_PARTS), max_size=12).map("".join), cuts, st.sampled_from(WAYS))
+@settings(max_examples=400)
+def test_special_tokens_are_found_across_cuts(s, places, way):
+    rivals = SPECIAL.with_special({"|a|>": 903, "<|": 904, "><": 905, "a|><|b|>": 906}) if "allowed_special" in way else SPECIAL
+    for pieces in (cut(s, places), list(s)):
+        for tok in (SPECIAL, rivals):
+            try:
+                expected = tok.encode(s, **way)
+            except ValueError as error:
+                with pytest.raises(ValueError, match="^" + re.escape(str(error)) + "$"):
+                    list(tok.encode_stream(pieces, **way))
+            else:
+                assert list(tok.encode_stream(pieces, **way)) == expected
+
+
+def test_a_special_token_ends_the_text_before_it_and_comes_at_once():
+    tok = trained("gpt2").with_special({"<|b|>": 902})
+    came = []
+    ids = tok.encode_stream((came.append(piece) or piece for piece in ["a  ", "<|", "b|>", "  c", "  d"]), allowed_special="all")
+    expected = tok.encode("a  <|b|>  c  d", allowed_special="all")
+    assert [next(ids) for _ in range(expected.index(902) + 1)] == expected[:expected.index(902) + 1] and len(came) == 3
+    assert list(ids) == expected[expected.index(902) + 1:]
+
+
+@pytest.mark.parametrize("pieces, error, words", [
+    (["ab ", "\ud83d", "\ude00"], ValueError, "lone surrogate"), (["a", b"b"], TypeError, "must be str, not bytes"), (["a", None], TypeError, "not NoneType"),
+    (["x", "<|", "b|>"], ValueError, r"special token '<\|b\|>' at index 1: .*allowed_special"), ([], None, ""), (["", ""], None, ""), ("ab", None, "")])
+def test_what_encode_refuses_a_stream_refuses_too(pieces, error, words):
+    if error:
+        with pytest.raises(error, match=words):
+            list(SPECIAL.encode_stream(pieces))
+    else:
+        assert list(SPECIAL.encode_stream(pieces)) == SPECIAL.encode("".join(pieces))
+    with pytest.raises(ValueError, match="holds 'b<', which marks the end of a word"):
+        list(trained("whitespace", "ba</ <", 10, alphabet="characters", end_of_word="b<").encode_stream(["ab", "</"]))
+
+
+def test_a_stream_remembers_no_more_than_a_text(monkeypatch):
+    monkeypatch.setattr(encoder, "REMEMBERED", 300)
+    tok = Tokenizer({token: i for i, token in OWN[0].vocabulary.items()})
+    for i, found in enumerate(tok.encode_stream(NOVEL[start:start + 97] for start in range(0, 9000, 97))):
+        assert sum(map(len, tok._encoder._of_chunk)) <= 300 + 20, (i, found)
+
+
+PARTS_OF_CHARACTERS = BYTES | {b"\xf0\x9f": 300, b"\x98\x89a": 301, b"a\xc3": 302, b"\xed\xa0": 303, "안".encode(): 304}
+BROKEN = Tokenizer(PARTS_OF_CHARACTERS, pattern="none", special_tokens={"<|é|>": 400})
+
+
+@given(st.lists(st.one_of(st.sampled_from([*range(300, 305), 400, 0x61, 0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x89, 0xED, 0x80, 0xFF]), st.integers(0, 255)), max_size=30),
+       st.sampled_from(["strict", "replace", "ignore"]))
+@settings(max_examples=500)
+def test_a_stream_of_ids_gives_the_text_of_the_whole(ids, errors):
+    try:
+        expected = BROKEN.decode(ids, errors)
+    except ValueError:
+        with pytest.raises(ValueError, match="do not spell whole characters: with id"):
+            list(BROKEN.decode_stream(ids, errors))
+    else:
+        parts = list(BROKEN.decode_stream(iter(ids), errors))
+        assert "".join(parts) == expected and all(parts)
+
+
+@given(texts)
+def test_a_character_comes_with_the_id_that_completes_it(s):
+    for tok in (*OWN, BROKEN):
+        ids, came = tok.encode(s, disallowed_special="text"), []
+        shown = ""
+        for part in tok.decode_stream(came.append(i) or i for i in ids):
+            shown += part
+            assert shown == b"".join(tok.vocabulary[i] for i in came).decode("utf-8", "ignore") and "\ufffd" not in part.replace("\ufffd", "", s.count("\ufffd"))
+        assert shown == s
+
+
+def test_the_end_of_a_stream_of_ids_is_not_lost():
+    assert list(BROKEN.decode_stream([65, 0xF0, 0x9F], "replace")) == ["A", "�"]
+    assert list(BROKEN.decode_stream([65, 0xF0, 0x9F], "ignore")) == ["A"]
+    ids = BROKEN.decode_stream([65, 0xF0, 0x9F])
+    assert next(ids) == "A"
+    with pytest.raises(ValueError, match=r'with id 159 at index 2, byte 0xf0 is no text: unexpected end of data.*errors="replace"'):
+        next(ids)
+    assert list(BROKEN.decode_stream([])) == []
+
+
+def test_ids_in_a_stream_are_checked_as_they_come():
+    for ids in ("abc", b"abc", [1.0], 5, None, [True]):
+        with pytest.raises(TypeError, match="whole numbers"):
+            list(SPECIAL.decode_stream(ids))
+    with pytest.raises(ValueError, match="did you mean 'replace'"):
+        SPECIAL.decode_stream([65], "replaced")
+    ids = SPECIAL.decode_stream([65, 899])
+    assert next(ids) == "A"
+    with pytest.raises(ValueError, match="unknown id 899: this tokenizer has 503 ids"):
+        next(ids)
+
+
 # ---- five rules, and two wrong ones
 
 def pairs_of(trace):
@@ -526,15 +666,13 @@ def test_the_rules_differ_on_lists_that_no_training_gives(merges, data, others, 
 
 
 @pytest.mark.parametrize("rule", bpe.ENCODING_RULES)
-def test_rows_lead_from_single_bytes_to_the_tokens(rule):
-    for merges, data, _, _ in GALLERY:
-        rows = bpe.encoding_rows(data, merges, rule)
-        assert rows[0] == tuple(bytes([byte]) for byte in data) and list(rows[-1]) == bpe.encode_chunk(data, merges, rule)
-        assert {b"".join(row) for row in rows} == {data} and all(len(a) > len(b) for a, b in pairwise(rows))
+def test_every_rule_takes_small_chunks_and_ranks(rule):
     for data in (b"", b"a", b"\xff"):
         assert bpe.encode_chunk(data, [(b"b", b"c")], rule) == [bytes([byte]) for byte in data] == bpe.encode_chunk(data, [], rule)
-    ranks = {pair: rank for rank, pair in enumerate(GALLERY[0][0])}
-    assert bpe.encode_chunk(b"abcd", ranks, rule) == bpe.encode_chunk(b"abcd", GALLERY[0][0], rule)
+    for merges, data, others, expected in GALLERY:
+        ranks = {pair: rank for rank, pair in enumerate(merges)}
+        assert bpe.encode_chunk(data, dict(reversed(ranks.items())), rule) == others.get(rule, expected)
+        assert bpe.encode_chunk(data, [*merges, *merges[::-1]], rule) == others.get(rule, expected), "the first of two places counts"
 
 
 def test_the_two_wrong_ways_are_wrong_as_one_expects():

@@ -1,7 +1,7 @@
 """Byte-pair encoding: count pairs, merge, train, and look at every step of it."""
 from .naive import train_naive
 from .pairs import count_pairs, merge
-from .rules import ENCODING_RULES, encode_chunk, encoding_rows, leftmost_pair, longest_match
+from .rules import ENCODING_RULES, encode_chunk, leftmost_pair, longest_match
 from .ties import TIE_RULES
 from .tokenizer import Span, Step, Tokenizer
 from .trace import Merge, Trace
@@ -9,5 +9,5 @@ from .train import train
 from .wordpiece import WordPiece, train_wordpiece
 
 __all__ = ["ENCODING_RULES", "TIE_RULES", "Merge", "Span", "Step", "Tokenizer", "Trace", "WordPiece",
-           "count_pairs", "encode_chunk", "encoding_rows", "leftmost_pair", "longest_match", "merge", "train", "train_naive",
+           "count_pairs", "encode_chunk", "leftmost_pair", "longest_match", "merge", "train", "train_naive",
            "train_wordpiece"]

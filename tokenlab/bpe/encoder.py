@@ -2,15 +2,11 @@
 from itertools import chain
 
 from ..errors import short
-from ..pretokenize import CUT, split
+from ..pretokenize import CUT, CUT_AT_BLANKS, split, split_stream
 from .joins import join
 
 BYTES = [bytes([byte]) for byte in range(256)]
 REMEMBERED = 1_000_000          # characters of text whose ids are kept between calls, at most
-
-# With these patterns a chunk always ends before a blank that follows a non-blank (why: see `pretokenize._AS_ASCII`). So
-# a text can be cut there first, and of each unit between two cuts the ids are the same wherever it stands.
-CUT_AT_BLANKS = {"gpt2", "cl100k_base", "o200k_base", "llama3", "qwen2", "tekken"}
 
 
 class Encoder:
@@ -44,6 +40,16 @@ class Encoder:
         if self._room < 0:
             self._forget()
         return ids
+
+    def encode_stream(self, pieces):
+        """Yield the ids of the text that `pieces` are cuts of; errors as in `Tokenizer.encode`."""
+        if self.end_of_word:                                    # it may be cut anywhere, and must be found
+            pieces = ["".join(pieces)]
+            self._refuse_end_of_word(pieces[0])
+        for chunk in split_stream(pieces, self.pattern):
+            yield from self._of_chunk.get(chunk) or self._encode_chunk(chunk)
+            if self._room < 0:
+                self._forget()
 
     def chunks(self, text):
         """Return the chunks of `text`: a list of str; errors as in `Tokenizer.encode`."""

@@ -1,6 +1,7 @@
 """Five published rules for the order of the joins, and two wrong ones that look right."""
 from collections.abc import Mapping
 from itertools import pairwise
+from operator import itemgetter
 
 from ..errors import choose, short
 from .pairs import merge
@@ -27,46 +28,22 @@ def encode_chunk(data, merges, rule="lowest-rank"):
     >>> encode_chunk(b"abcd", merges), encode_chunk(b"abcd", merges, "creation-order")
     ([b'abcd'], [b'abc', b'd'])
     """
-    *_, last = _rows(data, merges, rule)
-    return list(last)
-
-
-def encoding_rows(data, merges, rule="lowest-rank"):
-    """Return what `encode_chunk` passes through: a list of tuples of bytes, from the single bytes to its tokens. Lesson 4.
-
-    Arguments and errors as for `encode_chunk`.
-
-    >>> encoding_rows(b"aaa", [(b"a", b"a")])
-    [(b'a', b'a', b'a'), (b'aa', b'a')]
-    """
-    return list(_rows(data, merges, rule))
-
-
-def _rows(data, merges, rule):
     choose(rule, ENCODING_RULES, "encoding rule")
-    ranks = _ranks(merges)
-    of_bytes = {}
+    ranks = merges if isinstance(merges, Mapping) else _ranks(merges)
+    by_bytes = {}                                               # joined bytes -> the lowest rank that makes them
     if rule in ("lowest-bytes", "whole-chunk-first"):
-        for (left, right), rank in ranks.items():
-            of_bytes[left + right] = min(rank, of_bytes.get(left + right, rank))
+        by_bytes = {left + right: rank for (left, right), rank in sorted(ranks.items(), key=itemgetter(1), reverse=True)}
     tokens, lowest = _single_bytes(data), 0
-    yield tuple(tokens)
-    if rule == "whole-chunk-first" and data in of_bytes:
-        tokens = [data]
-        yield tuple(tokens)
-    while True:
-        pairs = enumerate(pairwise(tokens))
-        found = [(of_bytes.get(a + b, -1) if rule == "lowest-bytes" else ranks.get((a, b), -1), i) for i, (a, b) in pairs]
-        rank, i = min((pair for pair in found if pair[0] >= lowest), default=(None, None))
-        if rank is None:
-            return
-        pair = tuple(tokens[i:i + 2])
-        if rule in ("merge-all", "creation-order"):
-            tokens = merge(tokens, pair, b"".join(pair))
-        else:
-            tokens[i:i + 2] = [b"".join(pair)]
-        lowest = rank + 1 if rule == "creation-order" else 0        # what this rule has passed it does not come back to
-        yield tuple(tokens)
+    if rule == "whole-chunk-first" and data in by_bytes:
+        return [data]
+    rank_of = (lambda pair: by_bytes.get(b"".join(pair), -1)) if rule == "lowest-bytes" else (lambda pair: ranks.get(pair, -1))
+    while found := [(rank, i) for i, pair in enumerate(pairwise(tokens)) if (rank := rank_of(pair)) >= lowest]:
+        rank, i = min(found)
+        pair = tokens[i:i + 2]
+        everywhere = rule in ("merge-all", "creation-order")
+        tokens = merge(tokens, pair, b"".join(pair)) if everywhere else [*tokens[:i], b"".join(pair), *tokens[i + 2:]]
+        lowest = rank + 1 if rule == "creation-order" else 0    # this rule does not come back to what it has passed
+    return tokens
 
 
 def leftmost_pair(data, merges):
@@ -97,31 +74,23 @@ def longest_match(data, tokens):
     >>> longest_match(b"abcd", {b"abc", b"bcd", b"bc"})
     [b'abc', b'd']
     """
-    found, start = [], 0
-    while start < len(_need_bytes(data)):
-        end = next((end for end in range(len(data), start + 1, -1) if data[start:end] in tokens), start + 1)
+    found, start, size = [], 0, len(_single_bytes(data))
+    while start < size:
+        end = next((end for end in range(size, start + 1, -1) if data[start:end] in tokens), start + 1)
         found.append(data[start:end])
         start = end
     return found
 
 
 def _single_bytes(data):
-    return [_need_bytes(data)[i:i + 1] for i in range(len(data))]
-
-
-def _need_bytes(data):
     if not isinstance(data, bytes):
         raise TypeError(f"data must be the bytes of a chunk, not {type(data).__name__} {short(data)}: write text.encode()")
-    return data
+    return [data[i:i + 1] for i in range(len(data))]
 
 
 def _ranks(merges):
     """Return pair -> rank; of a pair that is there twice, the first."""
-    if isinstance(merges, Mapping):
-        return merges
-    ranks = {}
-    for rank, pair in enumerate(merges):
+    for pair in merges:
         if not isinstance(pair, tuple) or list(map(type, pair)) != [bytes, bytes]:
             raise TypeError(f"each merge must be a tuple of two bytes, as in (b'a', b'b'), not {short(pair)}")
-        ranks.setdefault(pair, rank)
-    return ranks
+    return {pair: rank for rank, pair in reversed(list(enumerate(merges)))}

@@ -2,12 +2,13 @@
 import re
 from collections.abc import Collection
 from functools import lru_cache
+from itertools import chain, repeat
 
 from ..errors import choose, need_text, short
 
 
 def sections(s, special_tokens, allowed_special=(), disallowed_special="raise"):
-    """Yield the parts of `s` in order: (ordinary text, None) or (the name of a special token, its id).
+    """Return the parts of `s` in order, an iterator: (ordinary text, None) or (the name of a special token, its id).
 
     special_tokens: a mapping of str -> int; the other two as in `Tokenizer.encode`. Where several special tokens start
     at one place the longest is taken. Raises TypeError and ValueError as `Tokenizer.encode` does. Lesson 4.
@@ -17,23 +18,45 @@ def sections(s, special_tokens, allowed_special=(), disallowed_special="raise"):
     >>> list(sections("hi<end>", {"<end>": 300}, disallowed_special="text"))
     [('hi<end>', None)]
     """
-    need_text(s)
+    return _find([(s, False)], special_tokens, allowed_special, disallowed_special)
+
+
+def sections_of_stream(pieces, special_tokens, allowed_special=(), disallowed_special="raise"):
+    """Do as `sections` does for cuts of one text, an iterable of str; ordinary text may come in several parts. Lesson 4.
+
+    >>> list(sections_of_stream(["hi<", "en", "d>"], {"<end>": 300}, allowed_special="all"))
+    [('hi', None), ('<end>', 300)]
+    """
+    marked = chain(zip(pieces, repeat(True)), [("", False)])
+    return _find(marked, special_tokens, allowed_special, disallowed_special)
+
+
+def _find(pieces, special_tokens, allowed_special, disallowed_special):
+    """Yield the parts; pieces: (text, whether more may follow). What may yet become a longer special token waits."""
     refuse = choose(disallowed_special, ("raise", "text"), "treatment of special tokens") == "raise"
     allowed = _allowed(allowed_special, special_tokens)
-    wanted = tuple(special_tokens if refuse else allowed)
-    start = 0
-    for found in _longest_first(wanted).finditer(s) if wanted else ():
-        name = found[0]
-        if name not in allowed:
-            raise ValueError(f"the text holds the special token {short(name)} at index {found.start()}: to make it one, encode "
-                             f'with allowed_special=[{short(name)}] (or "all"); to take it as ordinary text, encode with '
-                             f'disallowed_special="text"')
-        if start < found.start():
-            yield s[start:found.start()], None
-        yield name, special_tokens[name]
-        start = found.end()
-    if start < len(s):
-        yield s[start:], None
+    search, beginnings, longest = _search(tuple(special_tokens if refuse else allowed))
+    text, passed = "", 0                                        # what waits, and how many characters came before it
+    for piece, more in pieces:
+        text, start = text + need_text(piece), 0
+        while True:
+            near = range(max(start, len(text) - longest), len(text)) if more else ()
+            decided = next((i for i in near if text[i:] in beginnings), len(text))
+            found = search(text, start) if longest else None
+            end = min(found.start(), decided) if found else decided
+            if start < end:
+                yield text[start:end], None
+            start = end
+            if not found or end == decided:
+                break
+            name = found[0]
+            if name not in allowed:
+                raise ValueError(f"the text holds the special token {short(name)} at index {passed + start}: to make it one, "
+                                 f'encode with allowed_special=[{short(name)}] (or "all"); to take it as ordinary text, encode '
+                                 f'with disallowed_special="text"')
+            yield name, special_tokens[name]
+            start = found.end()
+        text, passed = text[start:], passed + start
 
 
 def _allowed(names, special_tokens):
@@ -45,5 +68,7 @@ def _allowed(names, special_tokens):
 
 
 @lru_cache(maxsize=64)
-def _longest_first(names):
-    return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
+def _search(names):
+    """Return the search for any of `names`, the longest first; their proper beginnings; and the length of the longest."""
+    expression = re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
+    return expression.search, {name[:i] for name in names for i in range(1, len(name))}, max(map(len, names), default=0)

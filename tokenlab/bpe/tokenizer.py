@@ -1,5 +1,4 @@
 """Encode and decode with byte-pair tokens, whether we trained them or somebody else did."""
-import operator
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cached_property
@@ -9,10 +8,12 @@ from typing import NamedTuple
 from ..errors import choose, need_text, short
 from .encoder import BYTES, Encoder
 from .joins import joins, recover_merges
-from .special import sections
+from .special import sections, sections_of_stream
+from .stream import decode_tokens, each_id, encode_parts, explain_broken, need_ids
 
 Pair = tuple[bytes, bytes]
 ALPHABETS = ("bytes", "characters")
+ERRORS = ("strict", "replace", "ignore")
 
 
 class Step(NamedTuple):
@@ -87,6 +88,22 @@ class Tokenizer:
         for text, special in sections(s, self._special, allowed_special, disallowed_special):
             ids += self._encoder.encode(text) if special is None else [special]
         return ids
+
+    def encode_stream(self, pieces, allowed_special=(), disallowed_special="raise"):
+        """Return the ids of a text that comes in pieces, an iterator of int: those of `encode`, wherever the cuts are.
+
+        pieces: an iterable of str, cuts of one text; the others as for `encode`. An id comes as soon as nothing that
+        follows can change it. With the six patterns of language models and `whitespace`, no more text waits than a few
+        chunks, a special token and a piece; with any other pattern, and with end_of_word, all ids come at the end.
+
+        Raises as `encode` does, when the iterator reaches what is wrong. Lesson 4.
+
+        >>> from tokenlab import pretrained
+        >>> list(pretrained.load("gpt2").encode_stream(["un", "believ", "able"]))
+        [403, 6667, 11203, 540]
+        """
+        parts = sections_of_stream(pieces, self._special, allowed_special, disallowed_special)
+        return encode_parts(parts, self._encoder)
 
     def tokens(self, s, **special):
         """Return the tokens of `s`: a list of bytes. Keyword arguments as for `encode`. Lesson 4.
@@ -169,16 +186,26 @@ class Tokenizer:
         >>> tok.decode([112927, 243]), tok.decode([112927], errors="replace")
         ('🚕', '�')
         """
-        choose(errors, ("strict", "replace", "ignore"), "way to handle errors")
+        choose(errors, ERRORS, "way to handle errors")
         ids = need_ids(ids)
-        try:
-            spelled = [self._spelled[i] for i in ids]
-        except KeyError as error:
-            raise ValueError(f"unknown id {short(error.args[0])}: this tokenizer has {self._range()}") from None
+        spelled = self._spell(ids)
         try:
             return b"".join(spelled).decode("utf-8", errors)
         except UnicodeDecodeError as error:
             raise ValueError(explain_broken(error, ids, spelled)) from None
+
+    def decode_stream(self, ids, errors="strict"):
+        """Return the text of ids that come one by one, an iterator of str: whole characters only, the text of `decode`.
+
+        ids, errors: as for `decode`. A character comes with the id that completes it. Raises as `decode` does, when the
+        iterator reaches what is wrong; that the last id ends within a character shows at the end. Lesson 4.
+
+        >>> from tokenlab import pretrained
+        >>> list(pretrained.load("o200k_base").decode_stream([64, 112927, 243]))
+        ['a', '🚕']
+        """
+        choose(errors, ERRORS, "way to handle errors")
+        return decode_tokens(((i, *self._spell([i])) for i in each_id(ids)), errors)
 
     @property
     def vocabulary(self):
@@ -258,6 +285,12 @@ class Tokenizer:
     def _is_symbol(self, token):
         return len(token if self.alphabet == "bytes" else token.decode()) == 1 or token == self.end_of_word.encode()
 
+    def _spell(self, ids):
+        try:
+            return [self._spelled[i] for i in ids]
+        except KeyError as error:
+            raise ValueError(f"unknown id {short(error.args[0])}: this tokenizer has {self._range()}") from None
+
     def _range(self):
         if not len(self):
             return "no ids"
@@ -305,27 +338,3 @@ def _is_text(token):
 
 def _readable(token):
     return token.decode() if _is_text(token) else "".join(f"\\x{byte:02x}" for byte in token)
-
-
-def need_ids(ids):
-    """Return `ids` as a list of int; raises TypeError for anything but whole numbers."""
-    try:
-        if not isinstance(ids, (bytes, bytearray)):             # their elements are numbers too, but no ids
-            ids = list(ids)
-            if bool not in map(type, ids):
-                return list(map(operator.index, ids))
-    except TypeError:
-        pass
-    raise TypeError(f"ids must be an iterable of whole numbers, such as a list of int, not {type(ids).__name__} "
-                    f"{short(ids)}")
-
-
-def explain_broken(error, ids, spelled):
-    """Return the words for ids that end or begin within a character; error: what `bytes.decode` said."""
-    place, length = 0, len(spelled[0])
-    while length <= error.start:
-        place += 1
-        length += len(spelled[place])
-    return (f"the ids do not spell whole characters: byte {error.start} (0x{error.object[error.start]:02x}, of id {ids[place]} "
-            f"at index {place}) is no text: {error.reason}. One token may hold part of a character: decode all ids of a "
-            f'text together, or ask for errors="replace"')

@@ -23,6 +23,7 @@ OWN_PATTERN_SPEED = 50_000  # and this many characters of text give it one secon
 OWN_PATTERN_COPIES = 1_000_000  # how many copies of one part counted repeats may ask for: regex makes them all
 
 _ON_RE = ("whitespace", "none", "words")  # these run on the standard `re`, where nothing else is installed
+CUT_AT_BLANKS = [name for name in PARTS if name not in _ON_RE]  # a text may be cut at CUT (why: see `_AS_ASCII`)
 
 
 def split(s, pattern="gpt2", gaps="raise"):
@@ -102,6 +103,50 @@ def count_chunks(source, pattern="gpt2", gaps="raise"):
     return counts
 
 
+def split_stream(pieces, pattern="gpt2"):
+    """Return the chunks of a text that comes in pieces, an iterator of str: those of `split`, wherever the cuts are.
+
+    pieces: an iterable of str, cuts of one text. pattern: as in `split`. With the six patterns of language models and
+    `whitespace`, no more waits than a few chunks and one piece; with any other, all chunks come after the last piece.
+
+    Raises as `split` does, with indexes within what waits. Lesson 4.
+
+    >>> list(split_stream(["I'", "l", "l p", "ay "]))
+    ['I', "'ll", ' pay', ' ']
+    """
+    undecided = _undecided(pattern)
+    waiting, size, enough = [], 0, 0
+    for piece in pieces:
+        waiting.append(piece)
+        size += len(piece)
+        if undecided and size > enough:
+            text, start = "".join(waiting), 0
+            decided = undecided(text).start()
+            for chunk in split(text, pattern):
+                if start + len(chunk) >= decided:
+                    break
+                yield chunk
+                start += len(chunk)
+            waiting, size = [text[start:]], len(text) - start
+            enough = 2 * size  # else a long chunk in short pieces would be split again with each
+    yield from split("".join(waiting), pattern)
+
+
+@cache
+def _undecided(pattern):
+    r"""The match, from the right, of the end of a text that may not be the end of its chunks if text follows.
+
+    What a chunk takes depends on characters after it only in these cases, and there the chunk before must wait too:
+    - white space up to the end: the parts for white space look at what follows it;
+    - ' and a letter at the end: a contraction, if the right letter follows;
+    - with o200k_base and tekken, capitals and letters without case up to the end: a small letter may end their word.
+    """
+    if pattern not in [*CUT_AT_BLANKS, "whitespace"]:
+        return None
+    letters = rf"|{_UPPER}+" if _UPPER in PATTERNS[pattern] else ""
+    return _on_regex(rf"(?r)(?:'\p{{L}}?|\s+{letters})?\Z").match
+
+
 # Most text is mostly ASCII, and there the standard `re`, with [A-Za-z] for \p{L}, is twice as fast as `regex` and finds
 # the same chunks. So `re` splits the long stretches of ASCII, `regex` the rest. The text is parted only before a blank
 # (U+0020) that follows a non-blank: in each of the six patterns that run on `regex`
@@ -112,8 +157,9 @@ def count_chunks(source, pattern="gpt2", gaps="raise"):
 #   which the non-blank has ended;
 # - what is taken after the cut does not depend on what stands before it: no part looks back.
 # A cut elsewhere would not do: GPT-2 takes "a  b" as "a", " ", " b", and cl100k_base takes "!\n" as one chunk.
+_UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
 _AS_ASCII = {
-    r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]": "[A-Z]",
+    _UPPER: "[A-Z]",
     r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]": "[a-z]",
     r"\p{L}\p{N}]": "A-Za-z0-9]",  # the end of a longer class
     r"\p{L}": "[A-Za-z]",
