@@ -126,6 +126,14 @@ def test_a_decoder_that_waits_never_shows_half_a_character(real, name, s):
         assert whole["text"].startswith("".join(given for *_, given in rows))
 
 
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("s", TEXTS)
+def test_what_the_card_shows_is_what_decode_stream_gives(real, name, s):
+    rows = views.stream_state(real[name], s, 1_000)["rows"]
+    given = [given for *_, given in rows if given]
+    assert list(real[name].decode_stream([row[0] for row in rows])) == given
+
+
 def test_alone_a_character_in_pieces_is_not_to_be_read(real):
     state = views.stream_state(real["gpt2"], "안😉", 99)
     assert [row[2] for row in state["rows"]] == ["�"] * 5
