@@ -20,8 +20,8 @@ def zipf(counts, name="the text", top=100):
         ax.plot([rank + 1 for rank in ranks], [sizes[rank] for rank in ranks], color=color, linestyle=style, linewidth=1.6,
                 label=pattern, marker=marker, markersize=5, markevery=(2 * place, max(1, len(ranks) // 8)))
         shares.append(100 * sum(sizes[:top]) / sum(sizes))
-        told.append(f"{pattern}, {sum(sizes):,} chunks, {len(sizes):,} distinct, the first {min(top, len(sizes))} make up {shares[-1]:.0f} %, "
-                    f"{count(sizes.count(1), 'chunk')} occur once")
+        told.append(f"{pattern}, {sum(sizes):,} chunks, {len(sizes):,} distinct ({sizes.count(1):,} of them only once), "
+                    f"the first {min(top, len(sizes))} make up {shares[-1]:.0f} %")
     ax.set(xscale="log", yscale="log", xlabel="rank of the distinct chunk (logarithmic)", ylabel="occurrences (logarithmic)")
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter("{x:,.0f}")

@@ -1,5 +1,5 @@
 """Fences: which pieces a pattern cuts, by which of its parts, and what BPE learns with and without them (lesson 3)."""
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from .. import bpe, corpora
 from ..errors import choose, need_text, whole
@@ -12,6 +12,8 @@ MERGES, SHOWN = 300, 40             # merges to learn, and how many of them are 
 DOGS = ["dog."] * 4 + ["dog!"] * 3 + ["dog?"] * 2
 SAMPLES = {"dogs": "dog. dog! dog?", "Botchan": "I was sitting in the corner of the room, and he was smiling."}     # each with a sentence
 
+_explain = lru_cache(maxsize=64)(partial(explain, seconds=SECONDS))        # a slider comes back to the same text
+
 
 def fences_state(text, pattern="gpt2", piece=1, every=()):
     """Which part of a pattern takes each piece of a text, and what other patterns make of it.
@@ -22,10 +24,10 @@ def fences_state(text, pattern="gpt2", piece=1, every=()):
     Raises ValueError as pretokenize.explain does.
     """
     shown, rest = first(need_text(text), LONGEST, "characters")
-    taken = explain(shown, pattern, SECONDS)
+    taken = _explain(shown, pattern)
     parts = PARTS.get(pattern) or {name: "" for _, name in taken if name != NOT_COVERED}
     numbers = {name: n for n, name in enumerate(parts, 1)}
-    rows = {name: [(each, part != NOT_COVERED) for each, part in explain(shown, name, SECONDS)] for name in every}
+    rows = {name: [(each, part != NOT_COVERED) for each, part in _explain(shown, name)] for name in every}
     return {"text": shown, "rest": rest, "pattern": pattern, "parts": parts, "rows": rows,
             "pieces": [(each, numbers.get(part, 0)) for each, part in taken], "piece": min(whole(piece, "piece", 1), len(taken))}
 
