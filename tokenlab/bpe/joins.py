@@ -2,6 +2,7 @@
 import heapq
 import sys
 from itertools import pairwise
+from operator import add
 
 from ..errors import short
 
@@ -56,21 +57,23 @@ def _join_with_heap(tokens, ids):
     the right one None, and each place knows the next and the previous that are in use.
     """
     end = len(tokens)
-    before, after = list(range(-1, end - 1)), list(range(1, end + 1))
-    heap = [(ids[pair], i) for i, pair in enumerate(map(b"".join, pairwise(tokens))) if pair in ids]
+    before, after = list(range(-1, end)), list(range(1, end + 1))
+    joined = [*map(ids.get, map(add, tokens, tokens[1:])), None]        # the id that each place and the next would make
+    heap = [new * end + i for i, new in enumerate(joined) if new is not None]       # one number sorts as (id, place) does
     heapq.heapify(heap)
     while heap:
-        new, left = heapq.heappop(heap)
-        right = after[left]
-        if tokens[left] is None or right == end or ids.get(tokens[left] + tokens[right]) != new:
+        new, left = divmod(heapq.heappop(heap), end)
+        if joined[left] != new:
             continue                                            # one of the two has been joined to another since
-        tokens[left], tokens[right] = tokens[left] + tokens[right], None
+        right = after[left]
+        tokens[left] += tokens[right]
+        tokens[right] = joined[right] = None
         after[left] = after[right]
-        if after[left] < end:
-            before[after[left]] = left
-        for i in (before[left], left):
-            if i >= 0 and after[i] < end and (pair := tokens[i] + tokens[after[i]]) in ids:
-                heapq.heappush(heap, (ids[pair], i))
+        before[after[left]] = left
+        for i, j in (before[left], left), (left, after[left]):
+            joined[i] = ids.get(tokens[i] + tokens[j]) if i >= 0 and j < end else None
+            if joined[i] is not None:
+                heapq.heappush(heap, joined[i] * end + i)
     return [token for token in tokens if token is not None]
 
 
