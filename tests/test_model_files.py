@@ -16,8 +16,7 @@ from tokenlab.formats import model
 from tokenlab.sentencepiece import CharacterBPE, Normalizer, Piece
 from tokenlab.unigram.tokenizer import Tokenizer as Unigram
 
-FILES = {"t5": "t5_spiece", "botchan-unigram": "botchan_en_unigram_1000", "botchan-bpe": "botchan_en_bpe_1000",
-         "mistral_v1": "mistral_v1_tokenizer"}
+NAMES = ["t5", "botchan-unigram", "botchan-bpe", "mistral_v1"]
 BYTES = [Piece(f"<0x{byte:02X}>", 0.0, "byte") for byte in range(256)]
 SCORES = {"▁": -2.0, "a": -3.0, "b": -3.5, "c": -4.0, "ab": -5.0, "▁a": -4.5, "▁ab": -6.0, "bc": -6.5, "abc": -7.0, "▁▁": -8.0, "é": -8.5, "cé": -9.25}
 
@@ -51,7 +50,7 @@ TEXT = st.lists(st.sampled_from(["a", "b", "c", "ab", "abc", "é", " ", "  ", "�
 
 
 @given(TEXT, st.sampled_from([Unigram, CharacterBPE]), st.sampled_from(sorted(MODELS)), st.integers(0, len(SETTINGS) - 1), st.sampled_from(["", "t5", "botchan-unigram"]))
-@settings(max_examples=500)
+@settings(max_examples=300)
 def test_models_of_every_kind_are_read_by_sentencepiece_with_the_same_ids(s, kind, name, setting, charsmap):
     tok, other = pair(kind, name, setting, charsmap)
     assert tok.normalizer(s) == other.normalize(s)
@@ -62,14 +61,14 @@ def test_models_of_every_kind_are_read_by_sentencepiece_with_the_same_ids(s, kin
     assert len(tok.offsets(s, disallowed_special="text")) == len(found)
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_shipped_models_written_again(name, tmp_path):
     tok = pretrained.load(name)
     assert formats.save(tok, tmp_path / "again.model") == [tmp_path / "again.model"]
     again, other = formats.load(tmp_path / "again.model"), sentencepiece.SentencePieceProcessor(model_file=str(tmp_path / "again.model"))
-    assert again.model == tok.model == model.parse(data.read(f"tokenizers/{FILES[name]}.model")).model
+    assert again.model == tok.model
     assert (again.name, again.unk_surface, type(again)) == ("again", tok.unk_surface, type(tok))
-    for s in (corpora.load("sotu"), corpora.load("numbers"), *(row["text"] for row in corpora.udhr_article1())):
+    for s in (corpora.load("numbers"), *(row["text"] for row in corpora.udhr_article1()[::3])):
         assert tok.encode(s) == again.encode(s) == other.encode(s)
 
 
@@ -102,7 +101,7 @@ def test_unigram_as_tokenizer_json(name, tmp_path):
     formats.save(tok, tmp_path / "tokenizer.json")
     other, again = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json")), formats.load(tmp_path / "tokenizer.json")
     assert again.model == tok.model and again.normalizer.stages(" ﬁ  ") == tok.normalizer.stages(" ﬁ  ")
-    texts = [corpora.load(corpus) for corpus in corpora.names() if corpus != "moby-dick"] + [corpora.load("moby-dick")[:200_000]]
+    texts = [corpora.load(corpus) for corpus in corpora.names() if corpus != "moby-dick"] + [corpora.load("moby-dick")[:50_000]]
     texts += [row["text"] for row in corpora.udhr_article1()] + [row["emoji"] for row in corpora.emoji()[::5]]
     for s in texts:
         assert other.encode(s, add_special_tokens=False).ids == tok.encode(s)
@@ -112,7 +111,7 @@ def test_unigram_as_tokenizer_json(name, tmp_path):
 
 
 @given(st.integers(0, len(SETTINGS) - 1), TEXT.filter(lambda s: "unk" not in s and "</s>" not in s))
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_unigram_of_our_own_as_tokenizer_json(setting, s):
     tok, other, again = own_json(setting)
     assert other.encode(s).ids == tok.encode(s) == again.encode(s)
@@ -204,8 +203,8 @@ def test_noise_is_refused_or_read_but_never_breaks():
 
 
 def test_a_small_file_of_too_many_pieces_is_refused_early():
-    with pytest.raises(ValueError, match="more than 1000000 pieces"):
-        model.parse(b"\n\x00" * 5_000_000)
+    with pytest.raises(ValueError, match="more than 500000 pieces"):
+        model.parse(b"\n\x00" * 1_000_000)
 
 
 def test_settings_stand_in_the_file(tmp_path):

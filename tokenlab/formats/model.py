@@ -17,7 +17,7 @@ _PIECE = {1: ("text", str), 2: ("score", float), 3: ("kind", int)}
 _TRAINER = {3: ("model_type", int), 24: ("treat_whitespace_as_suffix", bool), 35: ("byte_fallback", bool), 44: ("unk_surface", str)}
 _NORMALIZER = {2: ("charsmap", bytes), 3: ("add_dummy_prefix", bool), 4: ("remove_extra_whitespaces", bool), 5: ("escape_whitespaces", bool)}
 _MODEL = {1: ("pieces", _PIECE), 2: ("trainer", _TRAINER), 3: ("normalizer", _NORMALIZER), 5: ("denormalizer", _NORMALIZER)}
-_MOST = 1_000_000               # fields of one message: the largest vocabularies have 260,000 pieces
+_MOST = 500_000                 # fields of one message: the largest vocabularies have 260,000 pieces
 _WIRE = {int: 0, bool: 0, float: 5}
 _WIDTH = {1: 8, 5: 4}
 
