@@ -4,6 +4,7 @@ import re
 
 from ..errors import short
 from ..pretokenize import PATTERNS
+from . import unigram_json
 from .shared import build, field, read_json, spell, unspell, vocabulary
 
 # tokenizers splits with Oniguruma, which takes {1,3}+ for a repeat of a repeat, and four separators that are white space
@@ -41,6 +42,8 @@ def read(path, pattern, special_tokens):
         raise ValueError("a tokenizer.json holds its pattern and its special tokens: leave pattern and special_tokens out")
     content = read_json(path)
     model = field(content, "model", dict)
+    if model.get("type") == "Unigram":
+        return unigram_json.parse(content)
     for part, keys in (content, ("truncation", "padding", "normalizer")), (model, (
             "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "byte_fallback")):
         for key in keys:
