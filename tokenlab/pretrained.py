@@ -2,9 +2,10 @@
 from functools import cache
 
 from . import data
+from .bpe.ties import GPT2_BYTES
 from .bpe.tokenizer import Tokenizer
 from .errors import choose, short
-from .formats.gpt2_files import read_merges
+from .formats.gpt2_files import read_pairs
 from .formats.model import parse
 from .formats.shared import printable_bytes  # noqa: F401 - lesson 4 asks for it here
 
@@ -71,7 +72,8 @@ def read_tok(content):
 
 
 def _gpt2(name):
-    tokens = read_merges(data.read("tokenizers/gpt2_vocab.bpe").decode("utf-8"))
+    merges = read_pairs(data.read("tokenizers/gpt2_vocab.bpe").decode("utf-8"))
+    tokens = [*map(bytes, zip(GPT2_BYTES)), *map(b"".join, merges)]
     return _tokenizer(name, tokens, {"<|endoftext|>": 50256})
 
 

@@ -1,7 +1,6 @@
 """`vocab.json` and `merges.txt`, the files of GPT-2, in one directory: tokens with ids; and merges, two tokens a line."""
 import json
 
-from ..bpe.ties import GPT2_BYTES
 from ..errors import need_text
 from .shared import build, companion, read_bytes, read_json, settings, spell, unspell, vocabulary
 
@@ -32,27 +31,9 @@ def read_pairs(text):
     first, pairs = int(lines[0].startswith("#version")), []
     for number, line in enumerate(lines[first:], 1 + first):
         try:
-            left, right = map(unspell, filter(None, line.split(" ")))
+            left, right = map(unspell, line.split(" "))
         except ValueError:
             raise ValueError(f"line {number} of the merges, {line[:80]!r}, is not two tokens in GPT-2's stand-ins "
                              f"for bytes with a blank between them") from None
         pairs.append((left, right))
     return pairs
-
-
-def read_merges(text):
-    """Return the tokens of a merges file in the order of their ids: the 256 bytes as GPT-2 orders them, then one a line.
-
-    text: the file as a str: "#version" in the first line, then two tokens a line, separated by a blank, each byte
-    written as GPT-2's stand-in for it (Ġ is the blank). Raises ValueError for a line that is not two known tokens.
-
-    >>> read_merges("#version: 0.2\\nĠ t\\nh e\\nĠt he\\n")[256:]
-    [b' t', b'he', b' the']
-    """
-    tokens = dict.fromkeys(bytes([byte]) for byte in GPT2_BYTES)
-    for number, (left, right) in enumerate(read_pairs(text), 1 + text.startswith("#version")):
-        if left not in tokens or right not in tokens or left + right in tokens:
-            raise ValueError(f"line {number} of the merges, {spell(left)[:80]!r} and {spell(right)[:80]!r}, joins a token that no "
-                             f"line before it makes, or makes one that exists")
-        tokens[left + right] = None
-    return list(tokens)

@@ -3,7 +3,7 @@ import json
 import re
 
 from ..errors import short
-from ..pretokenize import PATTERNS
+from ..pretokenize import PATTERNS, split
 from . import unigram_json
 from .shared import build, field, read_json, spell, unspell, vocabulary
 
@@ -13,10 +13,11 @@ _ONIGURUMA = {name: expression for name, expression in PATTERNS.items() if name 
     "cl100k_base": PATTERNS["cl100k_base"].replace("{1,3}+", "{1,3}"), "whitespace": r"[\s\x1c-\x1f]+|[^\s\x1c-\x1f]+"}
 _NAMES = {expression: name for name, expression in _ONIGURUMA.items()}
 
-# What regex and Oniguruma read in one way: no anchors, no \w \d \b, no flags, no sets within sets, no counts like {2}+.
+# What regex and Oniguruma read in one way: no anchors, no \w \d \b, no flags, no sets within sets, no counts like {2}+, of
+# what looks ahead only \s+(?!\S); and nothing that matches the empty text, after which one of them moves on and one does not.
 _ESCAPE = r"\\(?:[sSrnt]|[pP]\{(?:L[ultmo]?|M|N[dlo]?|P|S|Z)\}|[^\w\s])"
 _PART = rf"(?:{_ESCAPE}|\[\^?(?:{_ESCAPE}|[^\\\[\]&^])+\]|[^\\\[\](){{}}*+?^$|]|\))"
-_ALIKE = re.compile(rf"(?![\w-]+\Z)(?:{_PART}(?:[*+?][+?]?|\{{\d+(?:,\d*)?\}}(?![*+?]))?|\((?:\?[:=!>])?|\|)+")
+_ALIKE = re.compile(rf"(?![\w-]+\Z)(?:{_PART}(?:[*+?][+?]?|\{{\d+(?:,\d*)?\}}(?![*+?]))?|(?<=\\s\+)\(\?!\\S\)|\((?:\?[:>])?|\|)+")
 
 
 def write(tok, path):
@@ -26,8 +27,8 @@ def write(tok, path):
     pre_tokenizer = byte_level
     if tok.pattern not in ("gpt2", "none"):
         regex = _ONIGURUMA.get(tok.pattern) or _alike(PATTERNS.get(tok.pattern, tok.pattern))
-        split = {"type": "Split", "pattern": {"Regex": regex}, "behavior": "Isolated", "invert": False}
-        pre_tokenizer = {"type": "Sequence", "pretokenizers": [split, byte_level]}
+        by_regex = {"type": "Split", "pattern": {"Regex": regex}, "behavior": "Isolated", "invert": False}
+        pre_tokenizer = {"type": "Sequence", "pretokenizers": [by_regex, byte_level]}
     content = {
         "version": "1.0", "added_tokens": [{"id": i, "content": name, **added} for name, i in tok.special_tokens.items()],
         "pre_tokenizer": pre_tokenizer, "decoder": byte_level,
@@ -71,7 +72,7 @@ def _pattern(pre_tokenizer):
                 {"type": "Split", "pattern": {"Regex": str(regex)}, "behavior": "Isolated" | "Removed" as way, "invert": bool(invert)},
                 {"type": "ByteLevel", "add_prefix_space": False, "use_regex": False}]} if invert == (way == "Removed"):
             return _NAMES.get(regex) or _alike(regex)
-    raise ValueError(f"it has the pre_tokenizer {short(pre_tokenizer, 300)}: this package can only do ByteLevel without prefix space, "
+    raise ValueError(f"it has the pre_tokenizer {json.dumps(pre_tokenizer)[:300]}: this package can only do ByteLevel without prefix space, "
                      f"alone or after one Split by a Regex whose matches are the chunks")
 
 
@@ -93,8 +94,11 @@ def _special(added, vocab):
 
 
 def _alike(pattern):
-    if not _ALIKE.fullmatch(pattern):
+    import regex
+
+    split("", pattern)                                          # does it compile?
+    if not _ALIKE.fullmatch(pattern) or regex.match(pattern, ""):
         raise ValueError(f"pattern {short(pattern)} may cut otherwise in tokenizers, whose expressions are Oniguruma's: in a "
-                         f"tokenizer.json use a pattern with a name (but words), or signs, classes, \\s \\S \\p{{L}} \\p{{N}}, groups, "
-                         f"| * + ? and {{n,m}} only; .tiktoken takes any pattern")
+                         f"tokenizer.json use a pattern with a name (but words), or one of signs, classes, \\s \\S \\p{{L}} \\p{{N}}, groups, "
+                         f"| * + ? {{n,m}} and \\s+(?!\\S) that never matches nothing; .tiktoken takes any pattern")
     return pattern
