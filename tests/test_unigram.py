@@ -159,10 +159,10 @@ def test_a_piece_may_die():
 
 
 def test_a_word_may_be_very_long():
-    long, p = "abc" * 1000, {"a": .2, "b": .2, "c": .2, "ab": .4}
+    long, p = "abc" * 600, {"a": .2, "b": .2, "c": .2, "ab": .4}
     history = unigram.em({long: 1}, p, 1)
-    assert history[0].log_likelihood == pytest.approx(1000 * math.log(.2 * (.2 * .2 + .4)))
-    assert len(unigram.viterbi(long, p)[0]) == 2000
+    assert history[0].log_likelihood == pytest.approx(600 * math.log(.2 * (.2 * .2 + .4)))
+    assert len(unigram.viterbi(long, p)[0]) == 1200
     assert "".join(unigram.sample(long, p, alpha=.5)[0]) == long
     with pytest.raises(ValueError, match=r"too small for a float"):
         unigram.marginal(long, p)

@@ -80,13 +80,15 @@ def without(model, best=False, rounds=0):
             scores = log(expected / expected.sum())
         return words.run(scores, best)[0]
 
-    words, lost, logs = model.words, [], refit(model.words)
-    for i, piece in enumerate(model.pieces[:-1]):
+    def lost(i):
         touched = np.full(len(logs), rounds > 0)
         touched[words.word[words.piece == i]] = True
-        again = refit(words.keep((words.piece != i) & touched[words.word])) if len(piece) > 1 else NOWHERE
-        lost.append(words.counts @ np.where(touched, logs - again, 0))
-    return np.where(np.array(lost) > -NOWHERE / 2, np.inf, lost)
+        again = refit(words.keep((words.piece != i) & touched[words.word]))
+        loss = words.counts[touched] @ (logs - again)[touched]
+        return loss if loss < -NOWHERE / 2 else np.inf          # a word that is not covered any more
+
+    words, logs = model.words, refit(model.words)
+    return np.array([lost(i) if len(piece) > 1 else np.inf for i, piece in enumerate(model.pieces[:-1])])
 
 
 LOSSES = {
@@ -104,7 +106,8 @@ def losses(words, p, loss="sentencepiece"):
     words: a dict of word -> count. p: a dict of piece -> probability.
     loss: "exact" compares EM (2 rounds) with and without the piece; "marginal" sums the words again that can have it, at
     the same probabilities; "viterbi" does so for their best segmentations; "sentencepiece" and "huggingface" move its
-    count to its second-best segmentation. A single character, or what nothing else can spell, costs infinity.
+    count to its second-best segmentation. A single character costs infinity, and so does what nothing else can spell
+    (but the last two spell it with unknown characters, as in training).
     Raises ValueError as `em` does, and for an unknown loss. Source: Kudo 2018, section 3.2. Lesson 6.
 
     >>> p = {"a": .25, "b": .25, "ab": .375, "ba": .125}

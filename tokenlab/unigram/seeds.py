@@ -9,8 +9,9 @@ from ..pretokenize import count_chunks
 
 SEEDS = (
     "substrings",       # every substring of a word
-    "branching",        # as SentencePiece: substrings of one script that two different characters follow somewhere
-    "unique-words",     # as Hugging Face: two different characters follow, each distinct word counts once, scripts may mix
+    "branching",        # substrings of one script that two different characters follow somewhere: as SentencePiece, but
+    "branching-bytes",  # SentencePiece 0.2.3 compares the first bytes of what follows, and so misses many outside English
+    "unique-words",     # as Hugging Face: two characters follow, each distinct word counts once, scripts may mix
 )
 LONGEST = 16            # characters of a piece, as in both libraries
 
@@ -19,7 +20,7 @@ def read_chunks(source, seeds="branching"):
     """Return the words of `source`, longest first, each with what follows it: a dict of str -> count.
 
     source: a str or an iterable of str, whose lines are cut at blanks and ▁ set before each word; or a mapping
-    word -> count, taken as it stands. What follows is ▁, or NUL at the end of a line; only "branching" tells the two apart.
+    word -> count, taken as it stands. What follows is ▁, or NUL at the end of a line; the seeds of SentencePiece tell the two apart.
 
     >>> read_chunks("to be\\nor to be")
     {'▁to▁': 2, '▁be\\x00': 2, '▁or▁': 1}
@@ -27,7 +28,7 @@ def read_chunks(source, seeds="branching"):
     if isinstance(source, Mapping):
         chunks = Counter({word + "\0": count for word, count in count_chunks(source).items() if word})
     else:
-        chunks, blank = Counter(), "▁" if seeds == "branching" else "\0"
+        chunks, blank = Counter(), "▁" if seeds.startswith("branching") else "\0"
         for document, times in count_chunks(source, "none").items():
             for word, end in re.findall("([^▁ \n]+)[▁ ]*(\n?)", document + "\n"):
                 chunks["▁" + word + ("\0" if end else blank)] += times
@@ -57,7 +58,7 @@ def find_seeds(chunks, seeds, required):
 
     Substrings of one length are numbered in one go, by the number of the one that is shorter by a character, and the
     character. What occurs once has but one character after it, and so has all that begins with it: it is left out.
-    SentencePiece 0.2.3 compares bytes, so the dash and ▁ are one to it. Here too, but letters are compared whole.
+    "branching" too compares the bytes of what is no letter: so it gives SentencePiece's seeds for English with its dashes.
     """
     import numpy as np
 
@@ -69,13 +70,14 @@ def find_seeds(chunks, seeds, required):
     other = np.array([character not in required for character in characters])[code]
     fence = np.isin(np.arange(len(code) + 1), [*ends, len(code)])       # no piece goes beyond the next fence
     fence[1:-1] |= other[1:] | other[:-1]
-    if seeds == "branching":
+    if seeds.startswith("branching"):
         scripts, script = np.unique([*map(_script, characters)], return_inverse=True)
-        mark = scripts[script[code]] == "COMBINING"                     # has the script of what it stands on
+        mark = scripts[script[code]] == "Inherited"                     # has the script of what it stands on
         script = script[code[np.maximum.accumulate(np.where(mark, 0, np.arange(len(code))))]]
         fence[1:-1] |= (script[1:] != script[:-1]) & (known[code[:-1]] != ord("▁"))
     fences = np.flatnonzero(fence)
-    follower = np.array([ord(c) if c.isalpha() else c.encode()[0] for c in characters])
+    whole = np.array([seeds == "unique-words" or seeds == "branching" and _script(c) != "Common" for c in characters])
+    follower = np.where(whole, known, [c.encode()[0] for c in characters])
     weight = np.ones(len(counts)) if seeds == "unique-words" else counts
     pieces, scores, arcs = [], [], []
     at = np.delete(np.arange(len(code)), ends)
@@ -107,10 +109,15 @@ def find_seeds(chunks, seeds, required):
 
 
 def _script(character):
-    """The script of a letter or mark, by its Unicode name, Chinese and Japanese as one; of all else, "common".
+    """The script of a character, Chinese and Japanese as one: as named by Unicode, or by the first word of its letters' names.
 
     >>> [_script(character) for character in "aжあ漢7"]
-    ['LATIN', 'CYRILLIC', 'CJK', 'CJK', 'common']
+    ['LATIN', 'CYRILLIC', 'CJK', 'CJK', 'Common']
     """
+    import regex
+
+    shared = regex.match(r"(\p{Script=Common})|\p{Script=Inherited}", character)
+    if shared and character != "ー":
+        return "Common" if shared[1] else "Inherited"
     name = unicodedata.name(character, "").split(" ")[0].split("-")[0]
-    return "common" if unicodedata.category(character)[0] not in "LM" else "CJK" if name in ("HIRAGANA", "KATAKANA") else name
+    return "CJK" if name in ("HIRAGANA", "KATAKANA") else name

@@ -10,7 +10,7 @@ from .pruning import LOSSES, Model
 from .seeds import SEEDS, cover, find_seeds, read_chunks
 from .tokenizer import Tokenizer
 
-SPECIALS = {"substrings": 0, "branching": 3, "unique-words": 1}     # what each library counts into its own vocab_size
+SPECIALS = {"substrings": 0, "branching": 3, "branching-bytes": 3, "unique-words": 1}     # what each library counts into its own vocab_size
 FEWEST = 0.5            # the expected count below which a piece goes
 KEPT = 0.75             # of the pieces, in each pruning
 STEPS = 2               # of EM before each pruning
