@@ -74,14 +74,16 @@ def invariants(history, near=1e-9, checked=(0, 1, 2)):
     return all(holds[n] for n in checked)
 
 
-_PIECES = "h u g s hu ug hug".split()
-_HALVES = {"h": 1 / 8, "u": 1 / 16, "g": 1 / 4, "s": 1 / 8, "hu": 1 / 16, "ug": 1 / 32, "hug": 1 / 128, "ugs": 1 / 32}     # powers of 2 make exact floats
+_PIECES = [*"hugs", "hu", "ug", "hug"]
+# Powers of 2, so that products and sums are exact in any order.
+_HALVES = {"h": 1 / 8, "u": 1 / 16, "g": 1 / 4, "s": 1 / 8, "hu": 1 / 16, "ug": 1 / 32, "hug": 1 / 128, "ugs": 1 / 32}
 _A, _EVEN = {"a": 1 / 2, "aa": 1 / 8, "aaa": 1 / 64}, dict.fromkeys(["a", "b", "c", "ab", "bc", "cab"], 1 / 8)
 _CASES = [*((word, _HALVES) for word in ("h", "hug", "hugs", "hughug", "gush")), ("aa", _A), ("aaa", _A), ("abc", _EVEN), ("abcab", _EVEN)]
 _THIRDS = {piece: Fraction(1, 7) for piece in _PIECES} | {"a": Fraction(1, 3), "aa": Fraction(1, 4)}
 
 EXERCISES = {
-    "5.1": Exercise("segmentations", segmentations, [(word, set(p)) for word, p in [*_CASES, ("", _A), ("안😉", {"안", "😉", "안😉"}), ("a" * 10, _A)]], {
+    "5.1": Exercise("segmentations", segmentations, [(word, set(p)) for word, p in (
+        *_CASES, ("", _A), ("안😉", {"안", "😉", "안😉"}), ("a" * 10, _A))], {
         "empty": lambda word, vocab: segmentations(word, vocab) if word else set(),
         "greedy": lambda word, vocab: {greedy(word, vocab)},
         "all": lambda word, vocab: segmentations(word, {word[i:j] for j in range(len(word) + 1) for i in range(j)}),
@@ -105,5 +107,6 @@ EXERCISES = {
         "sum": partial(invariants, checked=[2]),
         "two": (partial(invariants, checked=[0, 2]), partial(invariants, checked=[0, 1]), partial(invariants, checked=[1, 2])),
         "exact": partial(invariants, near=0),
-        "always": lambda history: True}, show=lambda history: f"{len(history)} rounds from {history[0].log_likelihood:.2f} to {history[-1].log_likelihood:.2f}"),
+        "always": lambda history: True},
+        show=lambda history: f"rounds with log-likelihood {history[0].log_likelihood:.2f} to {history[-1].log_likelihood:.2f}"),
 }

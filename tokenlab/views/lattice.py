@@ -1,9 +1,19 @@
 """All segmentations of a word as a lattice, and what a round of EM counts (lesson 5)."""
+from itertools import accumulate
+
 from .. import unigram
 from ..errors import need_text
-from .base import ACCENT, INK, LINE, MONO, MUTED, bar, block, box, card, columns, count, escape, first, label, mono, notes, short, small, strip, table
+from . import base
+from .base import INK, bar, box, card, columns, count, escape, first, label, mono, notes, short, small, strip, table
 
 LETTERS, WAYS, ROWS = 14, 8, 7          # characters of a word, segmentations that are listed, rows of a column
+BEND = 34                               # pixels that an arc rises for each letter after the first
+
+
+def spans(pieces):
+    """Where each of the pieces of a word starts and ends: a list of (start, end)."""
+    ends = [*accumulate(map(len, pieces))]
+    return [*zip([0, *ends], ends)]
 
 
 def lattice_state(word, p):
@@ -11,19 +21,16 @@ def lattice_state(word, p):
 
     p: dict piece -> probability. Of a long word the first LETTERS characters are taken.
     Returns dict: word, rest (a note), total (the word's probability), best (its likeliest segmentation), ways (list of
-    (pieces, probability, share of the total), the likeliest first), arcs (dict (start, end) -> share).
+    (pieces, probability, share of the total), the best first), arcs (dict (start, end) -> share).
     Raises ValueError if nothing covers the word.
     """
     shown, rest = first(need_text(word, "word"), LETTERS, "characters")
-    ways, total = unigram.segmentations(shown, p), unigram.marginal(shown, p)
-    arcs = {}
-    for pieces, probability in ways:
-        end = 0
-        for piece in pieces:
-            start, end = end, end + len(piece)
-            arcs[start, end] = arcs.get((start, end), 0) + probability / total
-    return {"word": shown, "rest": rest, "total": total, "best": unigram.viterbi(shown, p)[0], "arcs": arcs,
-            "ways": [(pieces, probability, probability / total) for pieces, probability in ways]}
+    best, total, arcs = unigram.viterbi(shown, p)[0], unigram.marginal(shown, p), {}
+    ways = [(pieces, q, q / total) for pieces, q in unigram.segmentations(shown, p)]
+    for pieces, _, share in ways:
+        for span in spans(pieces):
+            arcs[span] = arcs.get(span, 0) + share
+    return {"word": shown, "rest": rest, "total": total, "best": best, "ways": sorted(ways, key=lambda way: way[0] != best), "arcs": arcs}
 
 
 def lattice_card(word, p=None):
@@ -35,17 +42,14 @@ def lattice_card(word, p=None):
     hug: 2 segmentations, the best is h·ug with 66.7 % of 0.188
     """
     state = word if p is None else lattice_state(word, p)
-    best, rows = state["best"], []
-    for pieces, probability, share in sorted(state["ways"], key=lambda way: way[0] != best)[:WAYS]:
-        own = pieces == best
-        rows.append([small("▸ best" if own else "", INK, wrap=False), strip(pieces, hues=[own] * len(pieces)),
-                     mono(f"{probability:.3g}", 12), bar(180 * share, percent(share), own)])
-    body = _drawn(state) + block("segmentations, the product of their probabilities, and their share of the total", table(rows))
-    top = next(share for pieces, _, share in state["ways"] if pieces == best)
-    return card(f"{short(state['word'])}: {count(len(state['ways']), 'segmentation')}, the best is {'·'.join(map(label, best))} "
-                f"with {percent(top)} of {state['total']:.3g}", body,
-                notes("solid: the best way; dashed: the others, the wider the likelier; % is the share of the ways that use a piece",
-                      first(state["ways"], WAYS, "segmentations")[1], state["rest"]))
+    ways, best = state["ways"], state["best"]
+    rows = [[small("▸ best" if pieces == best else "", INK, wrap=False), strip(pieces, hues=[pieces == best] * len(pieces)),
+             mono(f"{q:.3g}", 12), bar(180 * share, percent(share), pieces == best)] for pieces, q, share in ways[:WAYS]]
+    return card(f"{short(state['word'])}: {count(len(ways), 'segmentation')}, the best is {'·'.join(map(label, best)) or '(nothing)'} "
+                f"with {percent(ways[0][2])} of {state['total']:.3g}",
+                _drawn(state) + table(rows, ["", "segmentation", "probability", "share of the word's probability"]),
+                notes("solid arcs: the best way; an arc is the wider, the more of the probability runs over it (%)",
+                      first(ways, WAYS, "segmentations")[1], state["rest"]))
 
 
 def percent(share):
@@ -53,28 +57,22 @@ def percent(share):
 
 
 def _drawn(state):
-    """The lattice as SVG: a circle between each two letters, an arc for each piece."""
-    word, step = state["word"], min(130, 620 // max(1, len(state["word"])))
-    base, end, best = 26 + 34 * max([1, *(b - a for a, b in state["arcs"])]), 0, set()
-    for piece in state["best"]:
-        best.add((end, end + len(piece)))
-        end += len(piece)
-    lines, words = "", ""
+    """The lattice as SVG: a circle between each two letters, an arc for each piece, those of the best way solid."""
+    word, best, lines, words = state["word"], spans(state["best"]), "", ""
+    step = min(130, 620 // max(1, len(word)))
+    width, floor = step * len(word) + 40, 24 + BEND * max((b - a for a, b in state["arcs"]), default=1)
     for (a, b), share in sorted(state["arcs"].items(), key=lambda arc: (arc[0] in best, arc[0])):
-        style, high, middle = (f'stroke="{ACCENT}"', 34 * (b - a - 1), 20 + step * (a + b) / 2) if (a, b) in best else (
-            f'stroke="{MUTED}" stroke-dasharray="5 4"', 34 * (b - a - 1), 20 + step * (a + b) / 2)
-        lines += (f'<path d="M{20 + step * a} {base}Q{middle} {base - 2 * high} {20 + step * b} {base}" fill="none" {style} '
-                  f'stroke-width="{1 + 4 * share:.1f}"/>')
-        name = escape(label(word[a:b])) + " " if b - a > 1 else ""
-        words += (f'<text x="{middle}" y="{base - high - 6}" font-weight="{700 if (a, b) in best else 400}">{name}'
-                  f'{percent(share)}</text>')
+        solid, high, middle = (a, b) in best, BEND * (b - a - 1), 20 + step * (a + b) / 2
+        lines += (f'<path d="M{20 + step * a} {floor}Q{middle} {floor - 2 * high} {20 + step * b} {floor}" fill="none" '
+                  f'stroke-width="{1 + 4 * share:.1f}" stroke="{base.ACCENT if solid else base.MUTED}" stroke-dasharray="{"none" if solid else "5 4"}"/>')
+        words += (f'<text x="{middle}" y="{floor - high - 7}" font-weight="{700 if solid else 400}">'
+                  f'{escape(label(word[a:b])) if b - a > 1 else ""} {percent(share)}</text>')
     for n in range(len(word) + 1):
-        lines += f'<circle cx="{20 + step * n}" cy="{base}" r="5" fill="{LINE}" stroke="{INK}"/>'
-        words += f'<text x="{20 + step * (n + .5)}" y="{base + 22}" font-size="16">{escape(label(word[n:n + 1]))}</text>'
-    return (f'<svg width="{step * len(word) + 40}" height="{base + 34}" style="max-width:100%;height:auto" role="img" '
-            f'viewBox="0 0 {step * len(word) + 40} {base + 34}" aria-label="{escape(word)} as a lattice of its pieces">{lines}'
-            f'<g text-anchor="middle" font-size="12" font-family="{MONO}" fill="{INK}" stroke="#fff" stroke-width="4" '
-            f'paint-order="stroke">{words}</g></svg>')
+        lines += f'<circle cx="{20 + step * n}" cy="{floor}" r="5" fill="{base.LINE}" stroke="{INK}"/>'
+        words += f'<text x="{20 + step * (n + .5)}" y="{floor + 22}" font-size="16">{escape(label(word[n:n + 1]))}</text>'
+    return (f'<svg viewBox="0 0 {width} {floor + 34}" width="{width}" style="max-width:100%;height:auto" role="img" '
+            f'aria-label="{escape(label(word))} as a lattice of its pieces">{lines}<g text-anchor="middle" font-size="12" font-family="{base.MONO}" '
+            f'fill="{INK}" stroke="#fff" stroke-width="4" paint-order="stroke">{words}</g></svg>')
 
 
 def counts_card(state, words):
@@ -85,15 +83,15 @@ def counts_card(state, words):
     >>> counts_card(unigram.em({"ab": 3}, {"a": .5, "b": .25, "ab": .25}, 0)[0], {"ab": 3})
     Round 0: the log-likelihood is −2.94
     """
-    most, rows = max(state.expected), []
+    rows, letters, most = [], 0, max(state.expected)
     for piece, expected, probability in zip(state.pieces, state.expected, state.probabilities):
         found = sum(times * word.startswith(piece, i) for word, times in words.items() for i in range(len(word)))
+        letters += expected * len(piece)
         rows.append([box(piece), mono(f"{found:,}", 12), bar(90 * expected / most, f"{expected:.2f}"), mono(f"{probability:.3f}", 12)])
     parts = [table(rows[i:i + ROWS], ["piece", "substring", "expected count", "P"]) for i in range(0, len(rows), ROWS)]
-    letters = sum(expected * len(piece) for piece, expected in zip(state.pieces, state.expected))
     return card(f"Round {state.number}: the log-likelihood is {signed(state.log_likelihood)}", columns(*parts),
-                f"substring: how often the piece stands in the words, whoever else uses the letters; P: its probability in this round; "
-                f"the expected counts times their lengths make {letters:.2f} characters, as many as the corpus has")
+                f"substring: how often the piece stands in the words, whoever else takes its letters; P: its probability in this round; "
+                f"expected counts times lengths add up to {letters:.2f} characters")
 
 
 def signed(number):
