@@ -59,8 +59,11 @@ class TestFencesCard:
 
     def test_an_own_pattern_is_explained_by_its_alternatives(self):
         state = views.fences_state("a-1", "[a-z]|[0-9]")
-        assert state["parts"] == {"[a-z]": "", "[0-9]": ""}
+        assert state["parts"] == {"[a-z]": "[a-z]", "[0-9]": "[0-9]"}
         assert state["pieces"] == [("a", 1), ("-", 0), ("1", 2)]
+        state = views.fences_state("1 a", r"x|[a-z]|\d")             # in the order in which they are tried, used or not
+        assert list(state["parts"]) == ["x", "[a-z]", r"\d"] and state["pieces"] == [("1", 3), (" ", 0), ("a", 2)]
+        assert views.fences_state("aA", r"(?i)(a)\1|b")["pieces"] == [("aA", 1)]
 
     def test_text_stays_text(self):
         for text in NASTY:

@@ -3,7 +3,7 @@ from functools import lru_cache, partial
 
 from .. import bpe, corpora
 from ..errors import choose, need_text, whole
-from ..pretokenize import NOT_COVERED, PARTS, PATTERNS, explain, split
+from ..pretokenize import NOT_COVERED, PATTERNS, compiled_parts, explain, split
 from .base import BAD, INK, block, box, card, count, first, label, mono, notes, short, small, strip, table
 
 LONGEST, SECONDS = 200, 0.2         # characters that are cut, and how long a pattern of one's own may take for each search
@@ -25,7 +25,7 @@ def fences_state(text, pattern="gpt2", piece=1, every=()):
     """
     shown, rest = first(need_text(text), LONGEST, "characters")
     taken = _explain(shown, pattern)
-    parts = PARTS.get(pattern) or {name: "" for _, name in taken if name != NOT_COVERED}
+    parts = {name: part.pattern for name, part in compiled_parts(pattern)}
     numbers = {name: n for n, name in enumerate(parts, 1)}
     rows = {name: [(each, part != NOT_COVERED) for each, part in _explain(shown, name)] for name in every}
     return {"text": shown, "rest": rest, "pattern": pattern, "parts": parts, "rows": rows,
@@ -49,12 +49,12 @@ def fences_card(text, pattern="gpt2", piece=1, every=()):
     body = strip([each for each, _ in pieces], [str(n or "lost") for n in taken], (at,), [(n - 1) % LOST if n else LOST for n in taken])
     lost = "".join(each for each, n in pieces if not n)
     if lost:
-        body += block("", small("✗ The pieces do not add up to the text: no decoder can bring back what is lost.", BAD))
+        body += "<br>" + small("✗ The pieces do not add up to the text: no decoder can bring back what is lost.", BAD)
     if pieces:
         told = f"taken by part {taken[at]}" if taken[at] else "taken by no part: it is lost"
         body += block(f"piece {at + 1} of {len(pieces)}, outlined: {told}", mono(label(pieces[at][0]), 13, wrap=True))
-    lines = [[small(("▸ " if pieces and n == taken[at] else "") + str(n), INK, wrap=False), small(name if expression else ""),
-              box(expression or name, hue=(n - 1) % LOST), small(count(taken.count(n), "piece"), wrap=False)]
+    lines = [[small(("▸ " if pieces and n == taken[at] else "") + str(n), INK, wrap=False), small(name if name != expression else ""),
+              box(expression, hue=(n - 1) % LOST), small(count(taken.count(n), "piece"), wrap=False)]
              for n, (name, expression) in enumerate(state["parts"].items(), 1)]
     body += block("the parts of the pattern, tried in this order at each place", table(lines))
     if state["rows"]:
