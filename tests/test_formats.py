@@ -20,9 +20,9 @@ from tokenizers import pre_tokenizers
 from tokenlab import bpe, corpora, data, formats, pretokenize, pretrained
 from tokenlab.formats.shared import MOST_BYTES, printable_bytes
 
-os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["HF_HUB_OFFLINE"] = "1"                             # transformers reads both when it is imported
 os.environ["TRANSFORMERS_VERBOSITY"] = "error"
-from transformers import AutoTokenizer, GPT2Tokenizer, PreTrainedTokenizerFast  # noqa: E402 - it reads both when imported
+from transformers import AutoTokenizer, GPT2Tokenizer, PreTrainedTokenizerFast
 
 SPECIALS = {"<|endoftext|>": 600, "<|user|>": 602, "<|user|><|end|>": 603}         # 601 is a gap
 TRAINED = [("gpt2", "first-seen"), ("gpt2", "gpt2-order"), ("cl100k_base", "lowest-ids"), ("o200k_base", "greatest-bytes"),
@@ -552,7 +552,7 @@ def test_mutations_of_rank_files(tmp_path):
             assert "cannot be loaded: " in str(error) and len(str(error)) < 1000
             continue
         loaded += 1
-        ranks = dict((base64.b64decode(token), int(rank)) for token, rank in map(bytes.split, filter(None, changed.splitlines())))
+        ranks = {base64.b64decode(token): int(rank) for token, rank in map(bytes.split, filter(None, changed.splitlines()))}
         theirs = tiktoken.Encoding("x", pat_str=pretokenize.PATTERNS["gpt2"], mergeable_ranks=ranks, special_tokens={"<end>": 262})
         assert [tok.encode(s, allowed_special="all") for s in PROBES] == [theirs.encode(s, allowed_special="all") for s in PROBES]
     assert 20 < loaded < 750

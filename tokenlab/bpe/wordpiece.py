@@ -150,11 +150,11 @@ class WordPiece:
     def _match(self, word):
         """The ids of one word: the longest piece that begins it, then the longest that goes on from there."""
         ids, start = [], 0
-        while start < len(word):
+        while start < len(word) <= self.most_characters:
             mark = CONTINUES if start else ""
             end = next((end for end in range(len(word), start, -1) if mark + word[start:end] in self._ids), None)
-            if end is None or len(word) > self.most_characters:
-                return self._unknown
+            if end is None:
+                break
             ids.append(self._ids[mark + word[start:end]])
             start = end
-        return ids
+        return ids if start == len(word) else self._unknown
