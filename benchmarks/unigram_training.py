@@ -52,11 +52,31 @@ def seconds(function, *arguments):
     return time.perf_counter() - start, result
 
 
-def small(text):
-    """A vocabulary of a lesson's size, and the words of the first 20,000 characters."""
-    text = text[:20_000]
-    trace = unigram.train(text, vocab_size=400)
-    return Counter("▁" + word for word in text.split()), trace.history[-1].p
+def vocabulary(words, size):
+    """Some `size` pieces with probabilities, all characters of the words among them."""
+    start = dict.fromkeys(sorted(set("".join(words))), 1e-4) | unigram.train(words, vocab_size=size).history[-1].p
+    return unigram.em(words, start, 3)[-1].p
+
+
+def print_row(name, values):
+    print(f"{name:>6}" + "".join(f"{value:>14.2f} s" for value in values))
+
+
+def train_beside_others(text, size, runs):
+    trainers = {"tokenlab": ours, "sentencepiece": sentence_piece, "tokenlab as HF": ours_as_hugging_face, "tokenizers": hugging_face}
+    print(f"{'run':>6}" + "".join(f"{name:>16}" for name in trainers))
+    rows = []
+    for run in range(1, runs + 1):
+        took, found = zip(*(seconds(train, text, size) for train in trainers.values()))
+        rows.append(took)
+        print_row(run, took)
+    median = dict(zip(trainers, map(statistics.median, zip(*rows))))
+    print_row("median", median.values())
+    found = dict(zip(trainers, found))
+    print()
+    for name, other in (("tokenlab", "sentencepiece"), ("tokenlab as HF", "tokenizers"), ("tokenlab", "tokenizers")):
+        print(f"{name} / {other}: {median[name] / median[other]:.2f} of the time, "
+              f"{len(found[name] & found[other])} of {len(found[other])} pieces equal")
 
 
 def main():
@@ -66,37 +86,19 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     arguments = parser.parse_args()
     text = arguments.text.read_text(encoding="utf-8") if arguments.text else corpora.load("moby-dick")
-    print(f"{arguments.pieces} pieces, {len(text.encode()):,} bytes\n")
-    trainers_ = {"tokenlab": ours, "sentencepiece": sentence_piece, "tokenlab as HF": ours_as_hugging_face, "tokenizers": hugging_face}
-    print(f"{'run':>6}" + "".join(f"{name:>16}" for name in trainers_))
-    ours(text[:1000], 200)                                      # imports
-    times, found = {name: [] for name in trainers_}, {}
-    for run in range(1, arguments.runs + 1):
-        for name, train in trainers_.items():
-            took, found[name] = seconds(train, text, arguments.pieces)
-            times[name].append(took)
-        print(f"{run:>6}" + "".join(f"{times[name][-1]:>14.2f} s" for name in trainers_))
-    median = {name: statistics.median(values) for name, values in times.items()}
-    print(f"{'median':>6}" + "".join(f"{median[name]:>14.2f} s" for name in trainers_))
-    print(f"\ntokenlab / sentencepiece: {median['tokenlab'] / median['sentencepiece']:.2f} (median of ratios "
-          f"{statistics.median(a / b for a, b in zip(times['tokenlab'], times['sentencepiece'])):.2f})")
-    for name in ("tokenlab", "tokenlab as HF"):
-        print(f"{name} / tokenizers: {median[name] / median['tokenizers']:.2f}")
-    for name, other in (("tokenlab", "sentencepiece"), ("tokenlab as HF", "tokenizers")):
-        print(f"{name}: {len(found[name] & found[other])} of {len(found[other])} pieces are those of {other}")
+    print(f"{arguments.pieces} pieces, {len(text.encode()):,} bytes")
+    ours(text, arguments.pieces)                                # imports, too
+    print(f"peak memory of tokenlab alone: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB\n")
+    train_beside_others(text, arguments.pieces, arguments.runs)
 
     words = dict(Counter("▁" + word for word in text.split()).most_common(5000))
-    p = unigram.train(words, vocab_size=5000).history[-1].p
-    one, many = (statistics.median(seconds(unigram.em, words, p, rounds)[0] for _ in range(5)) for rounds in (0, 10))
-    print(f"\nEM, {len(words)} words, {len(p)} pieces: {(many - one) / 10 * 1000:.1f} ms a round, {one * 1000:.0f} ms to set up")
-    words, p = small(text)
+    p = vocabulary(words, 5000)
+    none, ten = (statistics.median(seconds(unigram.em, words, p, rounds)[0] for _ in range(5)) for rounds in (0, 10))
+    print(f"\nEM, {len(words)} words, {len(p)} pieces: {(ten - none) * 100:.1f} ms a round, {none * 1000:.0f} ms to set up")
+    words = Counter("▁" + word for word in text[:20_000].split())
+    p = vocabulary(words, 300)
     for loss in unigram.LOSSES:
-        print(f"losses {loss:>14}, {len(words)} words, {len(p)} pieces: {seconds(unigram.losses, words, p, loss)[0]:.2f} s")
-
-
-def peak():
-    """The most memory this process has used so far, in kB (on Linux)."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        print(f"{loss} losses, {len(words)} words, {len(p)} pieces: {seconds(unigram.losses, words, p, loss)[0]:.2f} s")
 
 
 if __name__ == "__main__":
