@@ -18,7 +18,7 @@ from tiktoken.load import load_tiktoken_bpe
 from tokenizers import pre_tokenizers
 
 from tokenlab import bpe, corpora, data, formats, pretokenize, pretrained
-from tokenlab.formats.shared import MOST_BYTES, printable_bytes
+from tokenlab.formats.shared import MOST_BYTES, MOST_IN_TOKEN, printable_bytes
 
 os.environ["HF_HUB_OFFLINE"] = "1"                             # transformers reads both when it is imported
 os.environ["TRANSFORMERS_VERBOSITY"] = "error"
@@ -102,7 +102,7 @@ def test_rank_files_give_tiktoken_our_ids(pattern, tie, tmp_path):
 @pytest.mark.parametrize("pattern, tie", GPT2)
 def test_the_two_files_of_gpt2_give_tokenizers_and_transformers_our_ids(pattern, tie, tmp_path):
     tok, path = trained(pattern, tie), tmp_path / "toy"
-    names = ["vocab.json", "merges.txt", "tokenlab.json", "tokenizer_config.json"]
+    names = ["vocab.json", "merges.txt", "tokenizer_config.json", "tokenlab.json"]
     assert formats.save(tok, path) == [path / name for name in names] == formats.save(tok, path)
     assert same(formats.load(path), tok) and same(formats.load(path, "gpt2", SPECIALS), tok)
     theirs = tokenizers.ByteLevelBPETokenizer(str(path / "vocab.json"), str(path / "merges.txt"))
@@ -113,6 +113,15 @@ def test_the_two_files_of_gpt2_give_tokenizers_and_transformers_our_ids(pattern,
     for read in GPT2Tokenizer(vocab=vocab, merges=merges), AutoTokenizer.from_pretrained(path):
         assert [read.encode(s) for s in texts()[some]] == ids(pattern, tie)[some]
     assert read.encode(texts()[-1]) == ids(pattern, tie)[-1], "its configuration names the special tokens"
+
+
+def test_transformers_does_not_read_other_patterns_as_gpt2s(tmp_path):
+    formats.save(trained(*GPT2[0]), tmp_path)
+    formats.save(trained("llama3", "first-seen"), tmp_path)
+    with pytest.raises(ValueError, match="instantiate"):
+        AutoTokenizer.from_pretrained(tmp_path)
+    formats.save(trained("llama3", "first-seen"), tmp_path / "tokenizer.json")
+    assert AutoTokenizer.from_pretrained(tmp_path).encode("1234 x") == trained("llama3", "first-seen").encode("1234 x")
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "tekken"])
@@ -460,6 +469,19 @@ def test_files_that_are_too_large_are_not_read(name, tmp_path):
         file.truncate(20 * MOST_BYTES)                          # takes no place on the disk, and one gigabyte if it were read
     with pytest.raises(ValueError, match=rf"has more than {MOST_BYTES} bytes"):
         formats.load(tmp_path / name.split("/")[0])
+
+
+def test_a_token_that_is_too_long_is_refused(tmp_path):
+    content, half = toy_json(), "a"
+    while len(half) <= MOST_IN_TOKEN:
+        content["model"]["merges"].append([half, half])
+        half += half
+        content["model"]["vocab"][half] = 1000 + len(half)
+    with pytest.raises(ValueError, match=f"a token has more than {MOST_IN_TOKEN} bytes"):
+        load_json(content, tmp_path / "x.json")
+    content["model"]["merges"].pop()
+    del content["model"]["vocab"][half]
+    assert load_json(content, tmp_path / "x.json").tokens("a" * 70_000)[0] == b"a" * 65_536
 
 
 def mutated(content, draw):

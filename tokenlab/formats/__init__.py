@@ -18,7 +18,8 @@ def save(tok, path):
     `name.tiktoken`: tokens and ids. It has no place for pattern and special tokens: these go into a second file,
     `name.tiktoken.json`. tiktoken wants all three: `Encoding(name, pat_str=, mergeable_ranks=, special_tokens=)`.
     A directory (made if it is not there): GPT-2's `vocab.json` and `merges.txt`, and pattern and special tokens in
-    `tokenlab.json`. Other libraries split by GPT-2's pattern, whatever pattern such files were trained with.
+    `tokenlab.json`. Other libraries split by GPT-2's pattern, whatever pattern such files were trained with; for
+    transformers a `tokenizer_config.json` allows that only where it is right.
     `name.json`: a `tokenizer.json` of tokenizers and transformers, complete in itself.
 
     `name.model`: SentencePiece's own format.

@@ -6,13 +6,12 @@ from .shared import build, companion, read_bytes, read_json, settings, spell, un
 
 
 def write(tok, path):
-    """Return the files of `tok`: a dict of path -> bytes. With GPT-2's pattern one more, which tells transformers of it."""
-    lines = ["#version: 0.2", *(f"{spell(left)} {spell(right)}" for left, right in tok.merges)]
-    config = {"tokenizer_class": "GPT2Tokenizer", "additional_special_tokens": list(tok.special_tokens)}
-    files = {"vocab.json": json.dumps(vocabulary(tok), ensure_ascii=False).encode(),
-             "merges.txt": "\n".join([*lines, ""]).encode(), "tokenlab.json": companion(tok),
-             "tokenizer_config.json": json.dumps(config | dict.fromkeys(["bos_token", "eos_token", "unk_token"])).encode()}
-    return {path / name: content for name, content in files.items() if tok.pattern == "gpt2" or "config" not in name}
+    """Return the files of `tok`: a dict of path -> bytes. One tells transformers whether GPT-2's tokenizer may read them."""
+    lines = ["#version: 0.2", *(f"{spell(left)} {spell(right)}" for left, right in tok.merges), ""]
+    config = {"tokenizer_class": "GPT2Tokenizer" if tok.pattern == "gpt2" else "PreTrainedTokenizerFast", "bos_token": None,
+              "eos_token": None, "unk_token": None, "additional_special_tokens": list(tok.special_tokens)}
+    return {path / "vocab.json": json.dumps(vocabulary(tok), ensure_ascii=False).encode(), path / "merges.txt": "\n".join(lines).encode(),
+            path / "tokenizer_config.json": json.dumps(config).encode(), path / "tokenlab.json": companion(tok)}
 
 
 def read(path, pattern, special_tokens):

@@ -7,7 +7,8 @@ from ..bpe.ties import GPT2_BYTES
 from ..bpe.tokenizer import Tokenizer
 from ..errors import short
 
-MOST_BYTES = 50_000_000         # of one file; a tokenizer.json of 200,000 tokens has up to 30 million
+MOST_BYTES = 30_000_000         # of one file: a tokenizer.json of 200,000 tokens has 8 to 28 million
+MOST_IN_TOKEN = 100_000         # bytes: what one takes to look at
 
 
 @cache
@@ -105,18 +106,21 @@ def vocabulary(tok):
     return written | dict(tok.special_tokens)
 
 
-def build(written, merges, pattern, special_tokens, whole_chunk_first=False):
+def build(written, merges, pattern, special_tokens):
     """Return the Tokenizer of a vocabulary as `vocabulary` gives it and the merges of a file, if these say the same.
 
     A Tokenizer joins by the ids of the joined bytes, a reader of merges by their order. Where each token has one merge, the
-    one that `Tokenizer.merges` recovers, and merges are in the order of the ids, both give the same. Others: ValueError.
+    one that `Tokenizer.merges` recovers, and merges are in the order of the ids, both give the same (and so does a look for
+    whole chunks first, called ignore_merges in a tokenizer.json). Others: ValueError.
     """
     ids = {unspell(name): i for name, i in written.items() if special_tokens.get(name) != i}
     made = {left + right for left, right in merges}
     odd = {spell(token): i for token, i in ids.items() if len(token) > 1 and token not in made}
     if odd:
         raise ValueError(f"no merge makes {len(odd)} of the tokens: if they are special tokens, pass special_tokens={short(odd)}")
-    tok = Tokenizer(ids, pattern=pattern, special_tokens=special_tokens, whole_chunk_first=whole_chunk_first)
+    if max(map(len, ids), default=0) > MOST_IN_TOKEN:
+        raise ValueError(f"a token has more than {MOST_IN_TOKEN} bytes")
+    tok = Tokenizer(ids, pattern=pattern, special_tokens=special_tokens, whole_chunk_first=True)
     for number, (merge, recovered) in enumerate(zip_longest(merges, tok.merges), 1):
         if merge != recovered:
             raise ValueError(f"merge {number} is {short(merge)} where the ids ask for {short(recovered)}: each token must be made by "

@@ -32,7 +32,7 @@ def write(tok, path):
     content = {
         "version": "1.0", "added_tokens": [{"id": i, "content": name, **added} for name, i in tok.special_tokens.items()],
         "pre_tokenizer": pre_tokenizer, "decoder": byte_level,
-        "model": {"type": "BPE", "ignore_merges": tok.whole_chunk_first, "vocab": vocabulary(tok),
+        "model": {"type": "BPE", "vocab": vocabulary(tok),
                   "merges": [[spell(left), spell(right)] for left, right in tok.merges]}}
     return {path: json.dumps(content, ensure_ascii=False).encode()}
 
@@ -60,7 +60,7 @@ def read(path, pattern, special_tokens):
             raise ValueError(f"merge {number}, {short(merge)}, is not two tokens")
         merges.append(tuple(map(unspell, halves)))
     special = _special(content.get("added_tokens") or [], vocab)
-    return build(vocab, merges, _pattern(content.get("pre_tokenizer")), special, bool(model.get("ignore_merges")))
+    return build(vocab, merges, _pattern(content.get("pre_tokenizer")), special)
 
 
 def _pattern(pre_tokenizer):
