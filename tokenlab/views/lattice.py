@@ -7,7 +7,7 @@ from . import base
 from .base import INK, bar, box, card, columns, count, escape, first, label, mono, notes, short, small, strip, table
 
 LETTERS, WAYS, ROWS = 14, 8, 7          # characters of a word, segmentations that are listed, rows of a column
-BEND = 34                               # pixels that an arc rises for each letter after the first
+BEND = 40                               # pixels that an arc rises for each letter after the first
 
 
 def spans(pieces):
@@ -39,13 +39,13 @@ def lattice_card(word, p=None):
     word: str, or what `lattice_state` returns. p: dict piece -> probability. Raises ValueError as `lattice_state` does.
 
     >>> lattice_card("hug", {"h": .5, "u": .25, "g": .5, "ug": .25})
-    hug: 2 segmentations, the best is h·ug with 66.7 % of 0.188
+    hug: 2 segmentations, the best is h + ug with 66.7 % of 0.188
     """
     state = word if p is None else lattice_state(word, p)
     ways, best = state["ways"], state["best"]
     rows = [[small("▸ best" if pieces == best else "", INK, wrap=False), strip(pieces, hues=[pieces == best] * len(pieces)),
              mono(f"{q:.3g}", 12), bar(180 * share, percent(share), pieces == best)] for pieces, q, share in ways[:WAYS]]
-    return card(f"{short(state['word'])}: {count(len(ways), 'segmentation')}, the best is {'·'.join(map(label, best)) or '(nothing)'} "
+    return card(f"{short(state['word'])}: {count(len(ways), 'segmentation')}, the best is {' + '.join(map(label, best)) or '(nothing)'} "
                 f"with {percent(ways[0][2])} of {state['total']:.3g}",
                 _drawn(state) + table(rows, ["", "segmentation", "probability", "share of the word's probability"]),
                 notes("solid arcs: the best way; an arc is the wider, the more of the probability runs over it (%)",
