@@ -1,0 +1,94 @@
+"""Lesson 5 as a learner uses it: its three widgets by keyboard and mouse, predictions, an exercise from stub to right, the quiz."""
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture(scope="module")
+def five(open_notebook):
+    return open_notebook("05_unigram_em")
+
+
+def test_prediction(five):
+    output = five.output('course.predict("5.hook")')
+    output.locator("input").fill("2")
+    output.get_by_role("button", name="Commit").click()
+    expect(output).to_contain_text("You said 2; it is 267", timeout=10_000)
+    expect(output).to_contain_text("92.9 %")
+
+
+def test_a_prediction_in_the_middle(five):
+    output = five.output('course.predict("5.survivors")')
+    output.locator("input").fill("5")
+    output.get_by_role("button", name="Commit").click()
+    expect(output).to_contain_text("hug, hugs, pug, pun, bun", timeout=10_000)
+
+
+def test_lattice(five, latency):
+    lattice = five.explorer("widgets.lattice(")
+    assert "5 segmentations, the best is hugs with 93.0 %" in lattice.text()
+    assert lattice.view.locator("svg path").count() == 8
+    lattice.press("End", nth=2)
+    lattice.press("ArrowRight", nth=0)
+    assert "the best is hug + s" in lattice.press("ArrowRight", nth=0)
+    assert lattice.view.locator('svg path[stroke-dasharray="none"]').count() == 2
+    assert "4 segmentations, the best is hugs" in lattice.press("Home", nth=0)
+    handle = lattice.handle(1).bounding_box()
+    five.page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
+    five.page.mouse.down()
+    five.page.mouse.move(handle["x"] + 80, handle["y"] + handle["height"] / 2, steps=5)
+    lattice.changes(five.page.mouse.up) if "5.4 %" in lattice.text() else five.page.mouse.up()
+    assert "This does not work" in lattice.type("bugz")
+    assert "Traceback" not in lattice.text()
+    lattice.changes(lambda: lattice.root.get_by_role("button", name="pun").click())
+    assert "pun: 4 segmentations" in lattice.text()
+    lattice.changes(lambda: lattice.root.get_by_role("button", name="hugs").click())
+    five.page.wait_for_timeout(500)
+    latency("lesson 5: lattice", lattice.latencies())
+
+
+def test_em_scrubber(five, latency):
+    scrubber = five.explorer("widgets.em_scrubber(")
+    assert "Round 0: the log-likelihood is −152.31" in scrubber.text() and "13.13" in scrubber.text()
+    assert "Round 1: the log-likelihood is −117.33" in scrubber.press("ArrowRight")
+    assert "Round 20: the log-likelihood is −101.10" in scrubber.press("End")
+    scrubber.press("Home")
+    scrubber.changes(lambda: scrubber.root.locator(".jupyter-button, button").first.click())         # play
+    five.page.wait_for_function("e => /Round [2-9]:/.test(e.innerText)", arg=scrubber.view.element_handle(), timeout=15_000)
+    scrubber.root.locator(".jupyter-button, button").nth(1).click()                                  # stop
+    five.page.wait_for_timeout(1000)
+    latency("lesson 5: EM scrubber", scrubber.latencies())
+
+
+def test_saddle(five):
+    saddle = five.explorer("widgets.saddle(")
+    for start, left in (("nothing", "a, c, ab, bc"), ("−0.001", "a, bc"), ("+0.001", "c, ab")):
+        saddle.changes(lambda start=start: saddle.root.locator("select").select_option(start))
+        assert all(piece in saddle.view.locator("svg").inner_html() for piece in left.split(", "))
+        assert f"{left[-2:]} {'0.250' if start == 'nothing' else '0.500'}" in saddle.text()
+
+
+def test_hostile_text_stays_text(five):
+    lattice = five.explorer("widgets.lattice(")
+    lattice.root.locator("input[type=text]").first.fill("<img src=x onerror=window.hacked=1>")
+    five.page.wait_for_function("e => e.innerText.includes('<img src=x')", arg=lattice.view.element_handle(), timeout=10_000)
+    assert five.page.evaluate("() => window.hacked === undefined")
+
+
+def test_exercise_from_stub_to_wrong_to_right(five):
+    check = 'course.check("5.2", forward)'
+    assert "Not started yet" in five.output(check).inner_text()
+    five.run("def forward", "def forward(word, p):\n    return math.exp(unigram.viterbi(word, p)[1])")
+    five.run(check)
+    expect(five.output(check)).to_contain_text("Not yet.")
+    five.run("def forward", "def forward(word, p):\n    return unigram.marginal(word, p)")
+    five.run(check)
+    expect(five.output(check)).to_contain_text("Right.")
+
+
+def test_quiz(five):
+    quiz = five.output("course.quiz(5)")
+    quiz.locator("input[type=radio]").nth(1).check()
+    expect(quiz).to_contain_text("The best one is used to encode")
+    quiz.locator("input[type=radio]").nth(0).focus()
+    five.page.keyboard.press("Space")
+    expect(quiz).to_contain_text("1 of 5 right")
