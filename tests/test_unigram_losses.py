@@ -87,6 +87,11 @@ def test_pruning_keeps_the_characters_and_the_dearest(counts, p, loss, more):
     assert not gone or max(gone) <= min((cost[piece] for piece in kept if len(piece) > 1), default=math.inf)
 
 
+def test_a_character_that_em_has_made_impossible_can_be_used_after_pruning():
+    p = unigram.prune({"ab": 5, "b": 1}, {"a": 0.0, "b": .2, "ab": .8}, 2)
+    assert list(p) == ["a", "b"] and 0 < p["a"] < 1e-9 and unigram.viterbi("ab", p)[0] == ("a", "b")
+
+
 def test_on_real_text_scoring_again_comes_nearer_to_exact_than_the_formula():
     text = corpora.load("botchan")[:16_000]
     counts = Counter("▁" + word for word in text.split())

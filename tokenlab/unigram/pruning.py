@@ -7,6 +7,7 @@ from .lattice import NOWHERE, lattices
 from .seeds import read_words
 from .words import check_probabilities
 
+SPARE = 1e-12           # the least probability that `prune` leaves to a character: EM can have made it 0
 UNKNOWN = "▅"           # a character that is no piece; the last of a model's pieces, as in SentencePiece's trainer
 
 
@@ -120,7 +121,7 @@ def losses(words, p, loss="sentencepiece"):
 
 
 def prune(words, p, size, loss="sentencepiece"):
-    """Return the `size` pieces of `p` whose loss is greatest, with probabilities that sum to 1; all characters stay.
+    """Return the `size` pieces of `p` whose loss is greatest, with probabilities that sum to 1; all characters stay, with some chance.
 
     words, p, loss: as in `losses`. size: pieces to keep, from the number of single characters in `p`.
     Raises ValueError as `losses` does, and for a smaller size. Lesson 6.
@@ -130,5 +131,7 @@ def prune(words, p, size, loss="sentencepiece"):
     """
     whole(size, "size", sum(len(piece) == 1 for piece in p), advice=" (every character stays)")
     cost = losses(words, p, loss)
-    kept = set(sorted(p, key=lambda piece: (len(piece) > 1, -cost[piece]))[:size])
-    return {piece: p[piece] / sum(p[other] for other in kept) for piece in p if piece in kept}
+    order = set(sorted(p, key=lambda piece: (len(piece) > 1, -cost[piece]))[:size])
+    kept = {piece: max(value, SPARE * (len(piece) == 1)) for piece, value in p.items() if piece in order}
+    total = sum(kept.values())
+    return {piece: value / total for piece, value in kept.items()}
