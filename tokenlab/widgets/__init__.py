@@ -6,3 +6,4 @@ from .lesson2 import merge_curve, merge_stepper, tie_switch
 from .lesson3 import fence_chooser, fences_off
 from .lesson4 import drop_by_drop, encode_stepper, replay_or_longest
 from .lesson5 import em_scrubber, lattice, saddle
+from .lesson6 import prune_rounds, prune_scatter
