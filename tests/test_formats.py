@@ -42,8 +42,8 @@ def trained(pattern, tie):
 
 @cache
 def texts(everything=True):
-    """All bundled texts, those of the languages and the emoji in one each; if not everything, without the longest, Moby-Dick."""
-    return [*map(corpora.load, corpora.names()[not everything:]), "\n".join(row["text"] for row in corpora.udhr_article1()),
+    """All bundled texts, those of the languages and the emoji in one each; if not everything, without the two novels."""
+    return [*map(corpora.load, corpora.names()[0 if everything else 2:]), "\n".join(row["text"] for row in corpora.udhr_article1()),
             " ".join(row["emoji"] for row in corpora.emoji()), "", "x", "<|user|><|end|> <|user|>a<|endoftext|>"]
 
 
@@ -67,10 +67,11 @@ def test_tokenizer_json_gives_tokenizers_and_transformers_our_ids(pattern, tie, 
     assert same(formats.load(path), tok)
     theirs = tokenizers.Tokenizer.from_file(str(path))
     assert [encoding.ids for encoding in theirs.encode_batch(texts((pattern, tie) == WHOLE))] == ids(pattern, tie)
-    for read in PreTrainedTokenizerFast(tokenizer_file=str(path)), AutoTokenizer.from_pretrained(tmp_path):
-        some = -9 if (pattern, tie) == WHOLE else -6            # transformers on top of tokenizers: all texts for one of them
-        assert [read.encode(s) for s in texts()[some:]] == ids(pattern, tie)[some:]
-        assert read.decode(ids(pattern, tie)[-5]) == texts()[-5] == tok.decode(ids(pattern, tie)[-5])
+    some = -9 if (pattern, tie) == WHOLE else -6
+    if some == -9 or pattern not in pretokenize.PATTERNS:       # transformers stands on tokenizers: two of them will do
+        for read in PreTrainedTokenizerFast(tokenizer_file=str(path)), AutoTokenizer.from_pretrained(tmp_path):
+            assert [read.encode(s) for s in texts()[some:]] == ids(pattern, tie)[some:]
+            assert read.decode(ids(pattern, tie)[-5]) == texts()[-5] == tok.decode(ids(pattern, tie)[-5])
 
 
 @given(st.sampled_from(TRAINED), st.lists(st.sampled_from(NASTY), max_size=20).map("".join))

@@ -78,12 +78,12 @@ def _pattern(pre_tokenizer):
 
 def _special(added, vocab):
     """Return the special tokens, name -> id: that of the vocabulary or else the next, whatever tokenizers reads in the file."""
-    special, ways = {}, set()
+    special, ways, last = {}, set(), len(vocab) - 1
     for token in field({"added_tokens": added}, "added_tokens", list):
         match token:
             case {"content": str(name), "id": int(i), "special": True, "single_word": False, "lstrip": False, "rstrip": False,
-                  "normalized": way} if i == vocab.get(name, max(len(vocab) - 1, *special.values(), -1) + 1) and name not in special:
-                special[name] = i
+                  "normalized": way} if i == vocab.get(name, last + 1) and name not in special:
+                special[name], last = i, max(last, i)
                 ways.add(way)
             case _:
                 raise ValueError(f"added token {short(token, 300)} is one that this package cannot do: it must be special, take no "
