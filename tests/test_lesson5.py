@@ -77,7 +77,7 @@ def test_hugs_with_the_seeds():
 def test_a_long_word_is_cut_and_many_ways_are_counted():
     p = {"a" * n: .1 for n in (1, 2, 3)}
     card = shown(views.lattice_card("a" * 40, p))
-    assert "only the first 14 of 40 characters are drawn" in card and "only the first 8 of 3,136 segmentations are drawn" in card
+    assert "only the first 9 of 40 characters are drawn" in card and "only the first 8 of 149 segmentations are drawn" in card
 
 
 @pytest.mark.parametrize("s", NASTY)

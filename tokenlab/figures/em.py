@@ -1,5 +1,4 @@
 """How EM converges: the probability of each piece, and the log-likelihood, round by round (lesson 5)."""
-from ..views.base import count
 from ..views.lattice import signed
 from .base import INK, MUTED, SERIES, Layered, Picture, axes, dressed
 
@@ -17,18 +16,16 @@ class Convergence:
         self.history, self.kept, rounds = history, {}, range(len(history))
         end = sorted(history[-1].p.items(), key=lambda item: -item[1])
         self.left = [piece for piece, value in end if value > GONE]
-        thin = [piece for piece, _ in end if piece not in self.left[:NAMED]]
         self.figure, ax = axes(7.2, 3.2, left=0.09, right=0.49, bottom=0.17)
         other = dressed(self.figure.add_axes((0.78, 0.17, 0.21, ax.get_position().height)))
-        for piece in thin:
+        for piece, _ in end[len(self.left[:NAMED]):]:
             ax.plot(rounds, [state.p[piece] for state in history], color=MUTED, linewidth=0.7)
         for piece, (color, style, marker) in zip(self.left[:NAMED], SERIES):
             ax.plot(rounds, [state.p[piece] for state in history], color=color, linestyle=style, marker=marker, markersize=4,
                     markevery=max(1, len(history) // 6), linewidth=1.6, label=piece)
         if claimed:
             ax.plot(range(1, len(claimed) + 1), claimed, "x", color=INK, markersize=7, label="claimed")
-        ax.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=9.5, frameon=False, handlelength=3.4, title_fontsize=9.5,
-                  title=f"thin: {count(len(thin), 'other')}" if thin else None)
+        ax.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=9.5, frameon=False, handlelength=3.4)
         other.plot(rounds, [state.log_likelihood for state in history], color=SERIES[0][0], linewidth=1.8)
         ax.set(xlabel="round", ylabel="probability", ylim=0)
         other.set(xlabel="round", ylabel="log-likelihood (nats)")
@@ -41,8 +38,10 @@ class Convergence:
         from matplotlib.lines import Line2D
 
         now, last = self.history[-1 if k is None else k], self.history[-1]
-        left, rise = ", ".join(self.left), f"log-likelihood {signed(self.history[0].log_likelihood)} → {signed(last.log_likelihood)}"
-        caption = f"Round {now.number}: {', '.join(f'{piece} {now.p[piece]:.3f}' for piece in self.left)}; {rise} in {last.number} rounds."
+        left = ", ".join(self.left[:NAMED]) + ", …" * (len(self.left) > NAMED)
+        rise = f"log-likelihood {signed(self.history[0].log_likelihood)} → {signed(last.log_likelihood)}"
+        caption = f"Round {now.number}: {', '.join(f'{piece} {now.p[piece]:.3f}' for piece in self.left[:NAMED])}; "
+        caption += f"{rise} in {last.number} rounds." + " Thin lines: the other pieces." * (len(now.pieces) > len(self.left[:NAMED]))
         alt = f"Left, a line for the probability of each piece; above zero stay {left}. Right, a curve that never falls: {rise}."
         if k is None:
             return Picture(self.figure, f"Left of {len(now.pieces)} pieces: {left}", caption, alt)

@@ -6,7 +6,7 @@ from ..errors import need_text
 from . import base
 from .base import INK, bar, box, card, columns, count, escape, first, label, mono, notes, short, small, strip, table
 
-LETTERS, WAYS, ROWS = 14, 8, 7          # characters of a word, segmentations that are listed, rows of a column
+LETTERS, WAYS, ROWS = 9, 8, 7          # characters of a word, segmentations that are listed, rows of a column
 BEND = 40                               # pixels that an arc rises for each letter after the first
 
 
