@@ -1,7 +1,6 @@
 """`vocab.json` and `merges.txt`, the files of GPT-2, in one directory: tokens with ids; and merges, two tokens a line."""
 import json
 
-from ..errors import need_text
 from .shared import build, companion, read_bytes, read_json, settings, spell, unspell, vocabulary
 
 
@@ -26,7 +25,7 @@ def read_pairs(text):
     >>> read_pairs("#version: 0.2\\nĠ t\\nh e\\n")
     [(b' ', b't'), (b'h', b'e')]
     """
-    lines = need_text(text).removesuffix("\n").split("\n")
+    lines = text.removesuffix("\n").split("\n")
     first, pairs = int(lines[0].startswith("#version")), []
     for number, line in enumerate(lines[first:], 1 + first):
         try:
