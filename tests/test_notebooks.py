@@ -161,3 +161,13 @@ def test_links_between_notebooks_lead_somewhere(path):
     for cell in read(path).cells:
         for target in re.findall(r"\]\(([^)#:]+\.ipynb)[^)]*\)", cell.source):
             assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_readme_and_start_page_list_each_lesson_with_its_title_and_its_minutes(path):
+    cells, number = read(path).cells, int(path.name[:2])
+    title = cells[1].source.splitlines()[0].split(" — ", 1)[1]
+    minutes = re.search(r"[Aa]bout (\d+) minutes", cells[2].source)[1]
+    assert f"| {number} | [{title}](notebooks/{path.name}) | {minutes} |" in (ROOT / "README.md").read_text(encoding="utf-8")
+    start = next(cell.source for cell in read(NOTEBOOKS[0]).cells if "| lesson |" in cell.source)
+    assert re.search(rf"\| \[{number} · {re.escape(title)}\]\({re.escape(path.name)}\) \| .* \| {minutes} \|", start)
