@@ -76,21 +76,14 @@ _COSTS = {"h": 0.0, "u": 2.5, "ug": 24.1, "g": 0.0, "hug": 24.5, "hugs": 4.6, "s
 EXERCISES = {
     "6.1": Exercise("exact_loss", exact_loss, [(words, _P, piece) for piece in ("ug", "hug", "hugs") for words in (
         {"hug": 10, "pug": 5, "hugs": 3}, {"hug": 1, "pug": 1}, {"hugs": 4})], {
-        "sign": partial(exact_loss, sign=-1),
-        "fixed": partial(exact_loss, rounds=(0, 0)),
+        "sign": partial(exact_loss, sign=-1), "fixed": partial(exact_loss, rounds=(0, 0)),
         "one": (partial(exact_loss, rounds=(0, 2)), partial(exact_loss, rounds=(2, 0)))}),
     "6.2": Exercise("estimate", estimate, [(10, [5, 5], 40), (3, [20, 0], 60), (12, [30, 7, 40], 1000), (1, [1, 1], 3), (0, [5, 5], 40)], {
-        "parenthesis": partial(estimate, inside=False),
-        "moved": partial(estimate, moved=False),
-        "total": partial(estimate, longer=False),
-        "sign": partial(estimate, sign=-1)}),
+        "parenthesis": partial(estimate, inside=False), "moved": partial(estimate, moved=False),
+        "total": partial(estimate, longer=False), "sign": partial(estimate, sign=-1)}),
     "6.3": Exercise("keep", keep, [(_COSTS, size) for size in (7, 6, 5, 4, 3, 0)] + [({"안": 1.0}, 1), ({}, 0)], {
-        "characters": partial(keep, safe=False),
-        "silent": partial(keep, refuse=False),
-        "besides": partial(keep, besides=True)}),
-    "6.4": Value("p", (dict, "a dict"), judge_unused, ("pieces", "sum", "used", "nothing")),
+        "characters": partial(keep, safe=False), "silent": partial(keep, refuse=False), "besides": partial(keep, besides=True)}),
+    "6.4": Value("chances", (dict, "a dict"), judge_unused, ("pieces", "sum", "used", "nothing")),
     "6.5": Exercise("prune_rounds", in_rounds, [(_WORDS, _SEEDS, size) for size in (12, 13, 15, 16, 20, 50)], {
-        "once": partial(in_rounds, share=0),
-        "fixed": partial(in_rounds, rounds=0),
-        "below": partial(in_rounds, least=False)}),
+        "once": partial(in_rounds, share=0), "fixed": partial(in_rounds, rounds=0), "below": partial(in_rounds, least=False)}),
 }

@@ -1,9 +1,11 @@
 """How well a cheap measure finds the pieces that are cheap to lose, and what a smaller vocabulary costs (lesson 6)."""
 import math
+from functools import cache
 
 from ..errors import choose
 from ..views.base import label
-from .base import INK, MUTED, SERIES, Layered, Picture, axes, dressed
+from ..views.lattice import signed
+from .base import INK, SERIES, Layered, Picture, axes, dressed
 
 
 def agreement(cost, exact):
@@ -30,36 +32,31 @@ class PruneScatter:
     def __init__(self, costs):
         self.exact = {piece: cost for piece, cost in costs["exact"].items() if math.isfinite(cost)}
         self.pieces = sorted(self.exact, key=self.exact.get)
-        self.costs = {name: {piece: cost[piece] for piece in self.pieces} for name, cost in costs.items()}
-        self.kept, self.figures = {}, {}
+        self.costs = {name: {piece: cost[piece] for piece in self.exact} for name, cost in costs.items()}
+        self.kept, self.drawn = {}, cache(self._drawn)
 
     def at(self, measure, piece):
         """The Layered picture of one measure, with its cursor at one piece. Raises ValueError for an unknown measure."""
-        cost = self.costs[choose(measure, self.costs, "measure")]
-        rho, shared, quarter = agreement(cost, self.exact)
-        wrong = set(sorted(self.pieces, key=cost.get)[:quarter]) - set(self.pieces[:quarter])
-        if measure not in self.figures:
-            self.figures[measure] = self._drawn(measure, cost, wrong)
-        figure, ax, cursor = self.figures[measure]
-        cursor.set_data([cost[piece]] * 2, [ax.get_ylim()[0], self.exact[piece]])
-        says = f"Spearman {rho:.2f} with the exact loss; {shared} of the {quarter} cheapest are found"
-        return Layered(figure, f"{measure}: rank correlation {rho:.2f} with the exact loss",
-                       f"{label(piece)}: {cost[piece]:,.1f} by this measure, exactly {self.exact[piece]:,.1f} nats. {says}.",
+        cost, exact = self.costs[choose(measure, self.costs, "measure")], self.exact[piece]
+        figure, (rho, shared, quarter) = self.drawn(measure)
+        cursor, ax = figure.artists[0], figure.axes[0]
+        cursor.set_data([cost[piece]] * 2, [ax.get_ylim()[0], exact])
+        says = f"Rank correlation {rho:.2f}; {shared} of the {quarter} pieces that cost least are among the {quarter} lowest of this measure"
+        return Layered(figure, f"{label(piece)}: {cost[piece]:,.1f} by {measure}, exact loss {exact:,.1f} nats", f"{says}.",
                        f"A cloud of {len(self.pieces)} dots, the exact loss against the measure {measure}. {says}.", self.kept, measure)
 
-    def _drawn(self, measure, cost, wrong):
+    def _drawn(self, measure):
         from matplotlib.lines import Line2D
 
-        figure, ax = axes(7.2, 3.6, left=0.1, bottom=0.15)
-        for pieces, (color, _, marker), name in ((set(self.pieces) - wrong, SERIES[0], "pieces"),
-                                                 (wrong, SERIES[1], "among the lowest quarter here, not by the exact loss")):
-            ax.plot([cost[piece] for piece in pieces], [self.exact[piece] for piece in pieces], marker, color=color, markersize=4,
-                    alpha=0.7, label=f"{len(pieces)} {name}")
-        ax.set_xscale("symlog", linthresh=1)
-        ax.set_yscale("symlog", linthresh=1)
-        ax.set(xlabel=f"{measure} (logarithmic)", ylabel="exact loss (nats, logarithmic)")
+        cost, (figure, ax) = self.costs[measure], axes(7.2, 3.6, left=0.1, bottom=0.15)
+        found = agreement(cost, self.exact)
+        wrong = set(sorted(self.exact, key=cost.get)[:found[2]]) - set(self.pieces[:found[2]])
+        for pieces, (color, _, marker), name in (([*self.exact.keys() - wrong], SERIES[0], "pieces"), ([*wrong], SERIES[1], "that it would wrongly drop first")):
+            ax.plot([*map(cost.get, pieces)], [*map(self.exact.get, pieces)], marker, color=color, markersize=4, alpha=0.7, label=f"{len(pieces)} {name}")
+        ax.set(xscale="symlog", yscale="symlog", xlabel=f"{measure} (logarithmic)", ylabel="exact loss (nats, logarithmic)")
         ax.legend(fontsize=9.5, frameon=False, loc="upper left")
-        return figure, ax, figure.add_artist(Line2D([], [], color=INK, marker="o", markevery=[1], transform=ax.transData))
+        figure.add_artist(Line2D([], [], color=INK, marker="o", markevery=[1], transform=ax.transData))
+        return figure, found
 
 
 def pruned(results):
@@ -69,21 +66,16 @@ def pruned(results):
     """
     figure, ax = axes(7.2, 3.3, left=0.12, right=0.45, bottom=0.17)
     other = dressed(figure.add_axes((0.54, 0.17, 0.25, ax.get_position().height)))
-    for (name, steps), (color, style, marker) in zip(results.items(), SERIES, strict=False):
-        for each, values in ((ax, [step.log_likelihood for step in steps]), (other, [step.per_word for step in steps])):
-            each.plot([len(step.p) for step in steps], values, color=color, linestyle=style, marker=marker, markersize=4, linewidth=1.5, label=name)
-    ax.set(xlabel="pieces", ylabel="log-likelihood (nats)")
-    other.set(xlabel="pieces", ylabel="pieces per word")
+    for each, what, unit in ((ax, "log_likelihood", "log-likelihood (nats)"), (other, "per_word", "pieces per word")):
+        each.set(xlabel="pieces", ylabel=unit)
+        for (name, steps), (color, style, marker) in zip(results.items(), SERIES):
+            each.plot([len(step.p) for step in steps], [getattr(step, what) for step in steps], color=color, linestyle=style,
+                      marker=marker, markersize=4, linewidth=1.5, label=name)
     other.yaxis.set_major_formatter("{x:g}")
     other.legend(loc="center left", bbox_to_anchor=(1.02, 0.5), fontsize=9.5, frameon=False, handlelength=3)
-    for each in (ax, other):
-        each.set_facecolor("white")
-        each.tick_params(colors=MUTED)
-    ends = {name: steps[-1] for name, steps in results.items()}
-    best, worst = max(ends, key=lambda name: ends[name].log_likelihood), min(ends, key=lambda name: ends[name].log_likelihood)
-    size = len(ends[best].p)
-    numbers = "; ".join(f"{name} {end.log_likelihood:,.0f} and {end.per_word:.3f}".replace("-", "−") for name, end in ends.items())
-    return Picture(figure, f"Cut to {size} pieces, {best} keeps most likelihood, {worst} least",
-                   f"At {size} pieces, log-likelihood and pieces per word: {numbers}.",
-                   f"Left, the log-likelihood falls as pieces go, least by {best}, most by {worst}. Right, a word takes more pieces, by "
-                   f"all measures about as many.")
+    ends = sorted(((steps[-1], name) for name, steps in results.items()), key=lambda end: -end[0].log_likelihood)
+    (best, first), (_, last) = ends[0], ends[-1]
+    numbers = "; ".join(f"{name} {signed(end.log_likelihood)} and {end.per_word:.3f}" for end, name in ends)
+    return Picture(figure, f"Cut to {len(best.p)} pieces, {first} keeps most likelihood, {last} least",
+                   f"At {len(best.p)} pieces, log-likelihood and pieces per word: {numbers}.",
+                   f"Left, the log-likelihood falls as pieces go, least by {first}, most by {last}. Right, a word takes more pieces, by all measures about as many.")

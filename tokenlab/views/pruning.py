@@ -4,7 +4,7 @@ from typing import NamedTuple
 from .. import unigram
 from ..unigram.em import log
 from ..unigram.lattice import lattices
-from .base import INK, bar, box, card, columns, count, first, label, mono, small, strip, table
+from .base import INK, bar, card, columns, count, first, label, mono, small, strip, table
 from .lattice import signed
 
 WORDS = 6               # words that are listed
@@ -60,14 +60,6 @@ def rounds_card(steps, once):
                       ["", "pieces", "log-likelihood", "pieces per word"]), "two rounds of EM after each cut")
 
 
-def resegmented(words, p, piece):
-    """The words whose best segmentation has the piece, the most frequent first: a list of (word, count, with it, without it)."""
-    rest = {other: value for other, value in p.items() if other != piece}
-    cuts = [(word, n, unigram.viterbi(word, p)[0]) for word, n in words.items() if piece in word]
-    return [(word, n, before, unigram.viterbi(word, rest)[0])
-            for word, n, before in sorted(cuts, key=lambda cut: -cut[1]) if piece in before]
-
-
 def loss_card(words, p, piece, costs):
     """How words are written with a piece and without it, and what each measure says that it is worth. For lesson 6.
 
@@ -75,13 +67,14 @@ def loss_card(words, p, piece, costs):
     Raises ValueError if a word cannot be written without the piece.
 
     >>> loss_card({"hug": 3}, {"h": .25, "ug": .25, "hug": .5}, "hug", {"viterbi": {"hug": 6.24}})
-    Without hug: 1 word is written otherwise, as h·ug
+    Without hug, 1 word is written otherwise
     """
-    found = resegmented(words, p, piece)
-    shown, rest = first(found, WORDS, "words")
-    rows = [[small(f"{n:,} ×", INK, wrap=False), strip(before, hues=[part == piece for part in before]), strip(after)]
-            for _, n, before, after in shown]
+    rest = {other: value for other, value in p.items() if other != piece}
+    found = [(n, unigram.viterbi(word, p)[0], word) for word, n in words.items() if piece in word]
+    found = sorted((one for one in found if piece in one[1]), key=lambda one: -one[0])
+    shown, note = first(found, WORDS, "words")
+    rows = [[mono(f"{n:,} ×", 12), strip(cut, hues=[part == piece for part in cut]), strip(unigram.viterbi(word, rest)[0])]
+            for n, cut, word in shown]
     numbers = table([[small(name, INK, wrap=False), mono(f"{cost[piece]:,.1f}", 12)] for name, cost in costs.items()], ["measure", ""])
-    instead = f", as {'·'.join(map(label, found[0][3]))}" if len(found) == 1 else ""
-    return card(f"Without {label(piece)}: {count(len(found), 'word')} {'is' if len(found) == 1 else 'are'} written otherwise{instead}",
-                columns(table(rows, ["count", "with " + label(piece), "without"]) if rows else box(piece), numbers), rest)
+    return card(f"Without {label(piece)}, {count(len(found), 'word')} {'is' if len(found) == 1 else 'are'} written otherwise",
+                columns(table(rows, ["count", "with it", "without"]), numbers), note)

@@ -15,18 +15,17 @@ def prune_scatter(words, p, costs):
     words, p: as in `unigram.losses`. costs: dict measure -> dict piece -> number, computed before; one is "exact".
     Returns an Explorer with the controls measure and n, the place of a piece by its exact loss, from the least.
     """
-    drawn = PruneScatter(costs)
-    pieces, names = drawn.pieces, [name for name in costs if name != "exact"]
-
-    def show(measure, card):
-        return Html(drawn.at(measure, card[0]).html() + card[1], plain=f"{drawn.at(measure, card[0])!r} {card[1]!r}")
+    drawn, names = PruneScatter(costs), [name for name in costs if name != "exact"]
 
     @cache
     def card(n):
-        return pieces[n - 1], loss_card(words, p, pieces[n - 1], drawn.costs)
+        return loss_card(words, p, drawn.pieces[n - 1], drawn.costs)
 
-    return Explorer(lambda measure, n: (measure, card(n)), lambda state: show(*state),
-                    {"measure": menu("measure", names, names[0]), "n": slider("piece, by exact loss", 1, 1, len(pieces))})
+    def show(state):
+        picture, changed = drawn.at(state["measure"], drawn.pieces[state["n"] - 1]), card(state["n"])
+        return Html(picture.html() + changed, plain=f"{picture!r} {changed!r}")
+
+    return Explorer(dict, show, {"measure": menu("measure", names, names[0]), "n": slider("piece, by exact loss", 1, 1, len(drawn.pieces))})
 
 
 def prune_rounds(words, p):
