@@ -7,7 +7,7 @@ import ipywidgets
 
 from ..views import base
 from .lessons import find
-from .show import Shown, details, fill, inline, listed, plain, radio
+from .show import Shown, asked, details, fill, inline, listed, plain, radio
 from .words import common
 
 NEAR = 0.1      # a number this close (relative) is called near
@@ -39,7 +39,7 @@ class Prediction(Shown):
         self.reveal = ipywidgets.HTML()
         row = (ipywidgets.VBox if words.choices else ipywidgets.HBox)([self.input, self.button])
         keys = common()["prediction"]["keys"] if words.choices else ""
-        self.box = ipywidgets.VBox([ipywidgets.HTML(base.card("Your guess first", inline(self.question), keys)), row, self.reveal])
+        self.box = ipywidgets.VBox([asked("Your guess first", self.question, keys), row, self.reveal])
         self.box.add_class("tokenlab-prediction")
 
     def _commit(self, sender=None):

@@ -4,7 +4,7 @@ import ipywidgets
 from ..errors import short
 from ..views import base
 from .lessons import numbers, words_of
-from .show import Shown, details, inline, listed, plain, radio
+from .show import Shown, asked, details, inline, listed, plain, radio
 from .words import common
 
 
@@ -21,8 +21,7 @@ class Quiz(Shown):
             self.controls.append(radio([(choice.text, choice) for choice in question.choices]))
             self.controls[-1].observe(self._answer, "value")
             self.feedback.append(ipywidgets.HTML())
-            asked = base.card(f"Question {n} of {len(questions)}", inline(question.question))
-            parts += [ipywidgets.HTML(asked), self.controls[-1], self.feedback[-1]]
+            parts += [asked(f"Question {n} of {len(questions)}", question.question), self.controls[-1], self.feedback[-1]]
         self._answer()
         self.box = ipywidgets.VBox([*parts, self.score])
         self.box.add_class("tokenlab-quiz")

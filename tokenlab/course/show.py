@@ -6,6 +6,9 @@ import ipywidgets
 from ..views import base
 from ..widgets.explorer import live
 
+# A choice that is too long for its line goes on below: the widget's own style gives each just one line.
+WRAP = ("<style>.tokenlab-choices label {height: auto !important; line-height: 20px !important; padding: 2px 0 2px 22px; white-space: normal}"
+        ".tokenlab-choices input {height: 20px !important; margin: 0 0 0 -21px !important}</style>")
 CODE = f"font:13px {base.MONO};background:#f1f3f5;color:{base.INK};border-radius:4px;padding:1px 4px;white-space:pre-wrap"
 
 
@@ -48,10 +51,16 @@ def fill(words, places):
     return re.sub(r"\{(\w+)\}", value, words)
 
 
+def asked(title, words, note=""):
+    """A question above its answer, as a widget; title, words, note: text."""
+    return ipywidgets.HTML(WRAP + base.card(title, inline(words), note))
+
+
 def radio(choices):
-    """Radio buttons, none of them chosen. choices: list of (words, value)."""
-    layout = ipywidgets.Layout(width="max-content", max_width="100%")
-    return ipywidgets.RadioButtons(options=[(plain(words), value) for words, value in choices], index=None, layout=layout)
+    """Radio buttons below what is `asked`, none of them chosen. choices: list of (words, value)."""
+    made = ipywidgets.RadioButtons(options=[(plain(words), value) for words, value in choices], index=None,
+                                   layout={"width": "max-content", "max_width": "100%"})
+    return made.add_class("tokenlab-choices")
 
 
 def listed(choices):
