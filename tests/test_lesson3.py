@@ -89,7 +89,7 @@ class TestTimeLimit:
         assert chooser.state["pattern"] == "own"
         assert "did not come to an end within 0.2 s" in chooser.view.value and "Traceback" not in chooser.view.value
         chooser.set(own="(?:a|b)+")
-        assert repr(chooser).startswith("(?:a|b)+: 1 piece, which add up")
+        assert repr(chooser).startswith("(?:a|b)+: 1 piece, which adds up")
         chooser.set(pattern="gpt2", text="back again")
         assert repr(chooser).startswith("gpt2: 2 pieces")
 
@@ -208,12 +208,12 @@ class TestZipf:
     def test_title_and_caption_say_the_numbers(self):
         picture = figures.zipf({"words": {"a": 6, "b": 3, "c": 1}}, "the sample", top=2)
         assert picture.title == "2 distinct chunks make up 90 % of the sample"
-        assert picture.caption == "the sample: words, 10 chunks, 3 distinct (1 of them only once), the first 2 make up 90 %."
-        assert "words, 10 chunks" in picture.alt and picture.png()
+        assert picture.caption == "words: 10 chunks, 3 distinct (1 of them only once), the first 2 make up 90 %."
+        assert "words: 10 chunks" in picture.alt and picture.png()
 
     @pytest.mark.parametrize("counts", [{}, {"none": {}}, {str(n): {"a": 1} for n in range(9)}])
     def test_nothing_to_draw(self, counts):
-        with pytest.raises(ValueError, match="give 1 to 8 patterns, each with some chunks"):
+        with pytest.raises(ValueError, match="give 1 to 8 counters, each with some chunks"):
             figures.zipf(counts)
 
 
@@ -230,7 +230,8 @@ class TestFacts:
         ("camelCase", [["camelCase"], ["camelCase"], ["camel", "Case"]]), ("日A", [["日A"], ["日A"], ["日", "A"]]),
         ("HTMLParser", [["HTMLParser"]] * 3), ("नमस्ते", [["नमस", "्", "त", "े"], ["नमस", "्त", "े"], ["नमस्ते"]]),
         ("a 12345", [["a", " 12345"], ["a", " ", "123", "45"], ["a", " ", "123", "45"]]), ("ok!\n", [["ok", "!", "\n"], ["ok", "!\n"], ["ok", "!\n"]]),
-        ('"yes', [['"', "yes"], ['"yes'], ['"yes']]), ("_name", [["_", "name"], ["_name"], ["_name"]])])
+        (' "yes', [[' "', "yes"]] * 3), ("os.path", [["os", ".", "path"], ["os", ".path"], ["os", ".path"]]), ("日Ab", [["日Ab"]] * 3),
+        ("我在GitHub", [["我在GitHub"], ["我在GitHub"], ["我在Git", "Hub"]])])
     def test_what_the_lesson_says_of_the_patterns(self, text, pieces):
         assert [split(text, name) for name in ("gpt2", "cl100k_base", "o200k_base")] == pieces
 
@@ -253,6 +254,20 @@ class TestExercises:
     @pytest.mark.parametrize("pattern, key", [(r"\w+|[^\w\s]", "blank"), (r"(?s:.+)", "uncut"), (r"(?s:.)", "uncut"), ("", "lost"), (r"\w+|[^\w]", ""), (r"\w+|\s|[!-~]", "lost")])
     def test_others_do(self, pattern, key):
         assert lesson3.judge_lossless(pattern)[0] == key
+
+    @pytest.mark.parametrize("part", [r"['|’](?i:s|t|re|ve|m|ll|d)", "('|’)(s|t|re|ve|m|ll|d|S|T|RE|VE|M|LL|D)", r"['’](?i:s|t|re|ve|m|ll|d)\b",
+                                      r"(?<=\p{L})['’](?i:s|t|re|ve|m|ll|d)"])
+    def test_contractions_that_are_almost_right(self, part):
+        assert lesson3.judge_contraction(part)[0] == "other"
+
+    @pytest.mark.parametrize("part", ["['’]s|t|re|ve|m|ll|d", "(?i)['’]s|t|re|ve|m|ll|d", "(?i:'s|’s|t|re|ve|m|ll|d)"])
+    def test_endings_without_their_parentheses(self, part):
+        key, places = lesson3.judge_contraction(part)
+        assert key == "bare" and places["text"] == "don't" and places["pieces"].startswith("d on")
+
+    def test_an_error_speaks_of_the_part_that_the_learner_wrote(self):
+        key, places = lesson3.judge_contraction("['’](?i:s|t")
+        assert key == "error" and "missing ) at position 11." in places["error"] and "p{L}" not in places["error"]
 
     def test_a_pattern_without_end_gets_an_answer(self):
         key, places = lesson3.judge_lossless(r"(a|aa)+!|\w+|(?s:.)")

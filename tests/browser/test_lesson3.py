@@ -37,7 +37,7 @@ class TestFenceChooser:
         pick = chooser.root.locator("select")
         for name in ("cl100k_base", "o200k_base", "llama3", "qwen2", "tekken", "whitespace", "none"):
             chooser.changes(lambda name=name: pick.select_option(name))
-            assert chooser.text().startswith(f"{name}: ") and "which add up" in chooser.text()
+            assert chooser.text().startswith(f"{name}: ") and "which add" in chooser.text()
         pick.focus()
         chooser.changes(lambda: three.page.keyboard.press("w"))         # by keyboard: to the next name that begins so
         assert chooser.text().startswith("words: 9 pieces; 6 characters are lost")
@@ -62,7 +62,7 @@ class TestFenceChooser:
         waits_for(three, chooser, "did not come to an end within 0.2 s")
         assert "This does not work" in chooser.text() and "Traceback" not in chooser.text()
         chooser.changes(lambda: chooser.root.locator("textarea").fill("a" * 60))
-        waits_for(three, chooser, "(a|aa)+$: 1 piece, which add up to the text")
+        waits_for(three, chooser, "(a|aa)+$: 1 piece, which adds up to the text")
         three.run("counts.most_common")                                  # the kernel answers
         expect(three.output("counts.most_common")).to_contain_text("6860 distinct chunks")
 

@@ -41,7 +41,8 @@ def judge_lossless(pattern, dogs="The dog. A dog! What dog?"):
 
 
 _ENDINGS, _OTHERS = "(?:s|t|re|ve|m|ll|d)", list(PARTS["gpt2"].values())[1:]
-_TEXTS = ("don't", "don’t", "DON'T", "I’LL", "we've we’re I'm", "o'clock", "‘quoted’", "a’b", "he'D")
+_TEXTS = ("don't", "don’t", "DON'T", "I’LL", "we've we’re I'm", "o'clock", "‘quoted’", "a’b", "he'D",
+          "a|s", "I'Ll", "'tis")
 _CONTRACTIONS = {"same": "'" + _ENDINGS, "case": "['’]" + _ENDINGS, "curly": "'(?i:" + _ENDINGS + ")", "greedy": r"['’]\p{L}+"}
 
 
@@ -52,10 +53,11 @@ def _contracted(part):
 def judge_contraction(part):
     """The hint for a part that should take English endings after ' and ’ in any case, "" if it does."""
     try:
+        explain("", part, SOON)             # by itself first, so that an error speaks of what the learner wrote
         got, right = _contracted(part), _contracted("['’](?i:" + _ENDINGS + ")")
     except ValueError as error:
         return "error", {"error": str(error)}
-    key = next((key for key, wrong in _CONTRACTIONS.items() if got == _contracted(wrong)), "other")
+    key = "bare" if got[0][0] == "d" else next((key for key, wrong in _CONTRACTIONS.items() if got == _contracted(wrong)), "other")
     failed = [{"text": s, "pieces": " ".join(map(label, one))} for s, one, good in zip(_TEXTS, got, right) if one != good]
     return (key, failed[0]) if failed else ("", {})
 
@@ -82,12 +84,12 @@ def judge_pieces(pieces):
 
 
 _NUMBERS = ("", "1", "12", "123", "1234", "12345", "123456", "1234567", "1000000", "0001", "9" * 100)
-_TOKENS = ("", " ", "  ", "dog", " dog", "dog.", "dog ", "e ", " the ", "ing and ", "of the ", " 12", "a1", "...", " ...", "'s", "don't", "\n",
+_TOKENS = (" ", "  ", "dog", " dog", "dog.", "dog ", "e ", " the ", " the the", "ing and ", "of the ", " 12", "a1", "...", " ...", "'s", "don't", "\n",
            " \n", "e\n", "  hi", "é", "日本", "<script>", "नम")
 
 EXERCISES = {
     "3.1": Value("pattern", (str, "a str"), judge_lossless, ("name", "error", "blank", "line_end", "lost", "uncut")),
-    "3.2": Value("contraction", (str, "a str"), judge_contraction, ("error", *_CONTRACTIONS, "other")),
+    "3.2": Value("contraction", (str, "a str"), judge_contraction, ("error", "bare", *_CONTRACTIONS, "other")),
     "3.3": Exercise("threes", threes, [(digits, side) for digits in _NUMBERS for side in ("left", "right")], {
         "side": (partial(threes, first=lambda n, side: 0), partial(threes, first=lambda n, side: n % 3)),
         "backwards": lambda digits, side: threes(digits[::-1], "left") if side == "right" else threes(digits, side),

@@ -59,9 +59,11 @@ def fences_card(text, pattern="gpt2", piece=1, every=()):
     body += block("the parts of the pattern, tried in this order at each place", table(lines))
     if state["rows"]:
         body += block("the same text by every other pattern", _compared(state["rows"]))
-    sum_up = f"; {count(len(lost), 'character')} {'is' if len(lost) == 1 else 'are'} lost" if lost else ", which add up to the text"
-    return card(f"{short(state['pattern'], 60)}: {count(sum(map(bool, taken)), 'piece')}{sum_up}", body,
-                notes("the number under a piece is its part", state["rest"]))
+    one, number = (len(lost or pieces) == 1), count(sum(map(bool, taken)), "piece")
+    sum_up = f"; {count(len(lost), 'character')} {'is' if one else 'are'} lost" if lost else f", which add{'s' * one} up to the text"
+    return card(f"{short(state['pattern'], 60)}: {number}{sum_up}", body,
+                notes("the number under a piece is its part", state["rest"],
+                      "in the lower rows the colours only alternate" if state["rows"] else ""))
 
 
 def patterns_card(text, patterns=tuple(PATTERNS)):
@@ -129,10 +131,10 @@ def merges_card(corpus="dogs", fences=False, k=MERGES):
     row, names = state["rows"][state["fences"]], {True: "fences on", False: "fences off"}
     numbers = [str(n) for n in range(1, len(row["tokens"]) + 1)]
     body = _marked(row["tokens"][-SHOWN:], numbers[-SHOWN:]) if numbers else small("nothing learned yet")
-    lines = [[small(("▸ " if each is row else "") + names[on], INK, wrap=False), small(count(len(each["tokens"]), "merge"), wrap=False),
-              small(f"{each['crossing']:,} cross", wrap=False), small(f"corpus: {count(each['left'], 'token')}", wrap=False),
-              _marked(each["cut"])] for on, each in state["rows"].items()]
+    for on, each in state["rows"].items():
+        told = f"{count(len(each['tokens']), 'merge')}, {each['crossing']:,} cross; the corpus: {count(each['left'], 'token')}"
+        body += block(f"{'▸ ' if each is row else ''}{names[on]}: {told}; this sentence: {len(each['cut'])}", _marked(each["cut"]))
     return card(f"{state['corpus']}, {names[state['fences']]}: {row['crossing']:,} of {count(len(numbers), 'merge')} cross a border",
-                body + block("both, and the same sentence in tokens", table(lines)),
+                body,
                 notes("outlined: tokens that GPT-2's pattern would cut; the number is the merge's",
                       f"the last {SHOWN} are drawn" if len(numbers) > SHOWN else ""))
