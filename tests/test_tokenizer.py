@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokenlab import bpe, corpora, pretokenize
-from tokenlab.bpe import encoder
+from tokenlab.bpe import Span, Step, Tokenizer, encoder
 from tokenlab.bpe.joins import _join_with_heap, join, joins
 from tokenlab.bpe.special import sections
-from tokenlab.bpe.tokenizer import Span, Step, Tokenizer
 
 BYTES = {bytes([byte]): byte for byte in range(256)}
 NASTY = ["", " ", "  ", "\t", "\n", "\r\n", "é", "e\u0301", "안", "😉", "👨\u200d👩\u200d👧\u200d👦", "🇫🇷", "שלום", "مرحبا", "\0", "\ufeff",

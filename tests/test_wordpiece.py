@@ -158,7 +158,7 @@ def test_wrong_vocabularies_are_refused():
         bpe.WordPiece(["[UNK]", b"a"])
     with pytest.raises(ValueError, match="did you mean 'words'"):
         bpe.WordPiece(["[UNK]"], pattern="word").encode("a")
-    with pytest.raises(ValueError, match="unknown id 7: this tokenizer has 1 pieces"):
-        bpe.WordPiece(["[UNK]"]).decode([0, 7])
+    with pytest.raises(ValueError, match="unknown id 7: this tokenizer has 2 ids from 0 to 1"):
+        bpe.WordPiece(["[UNK]", "a"]).decode([0, 7])
     with pytest.raises(TypeError):
         bpe.WordPiece(["[UNK]"]).encode(b"a")

@@ -2,18 +2,18 @@
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cached_property
-from types import MappingProxyType
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from ..errors import choose, need_text, short
+from .base import ERRORS, Base, spans
 from .encoder import BYTES, Encoder
 from .joins import joins, recover_merges
 from .special import sections, sections_of_stream
-from .stream import decode_tokens, each_id, encode_parts, explain_broken, need_ids
+from .stream import decode_tokens, each_id, encode_parts
 
 Pair = tuple[bytes, bytes]
 ALPHABETS = ("bytes", "characters")
-ERRORS = ("strict", "replace", "ignore")
 
 
 class Step(NamedTuple):
@@ -25,13 +25,7 @@ class Step(NamedTuple):
     tokens: tuple[bytes, ...]   # the whole chunk after the step
 
 
-class Span(NamedTuple):
-    """Where a token comes from, as half-open ranges (start, end)."""
-    bytes: tuple[int, int]      # in the UTF-8 bytes of the text
-    chars: tuple[int, int]      # in the text: the whole characters that the token touches
-
-
-class Tokenizer:
+class Tokenizer(Base):
     """A byte-pair tokenizer: text to ids and back.
 
     Within a chunk it joins the two neighbours whose joined bytes have the lowest id, leftmost first, until no two
@@ -64,30 +58,10 @@ class Tokenizer:
         self._special = _id_table(special_tokens or {}, str, "special_tokens")
         self._ids = _id_table(token_ids, bytes, "token_ids")
         self._encoder = Encoder(self._ids, pattern, alphabet, end_of_word, whole_chunk_first)
+        self._encode = self._encoder.encode
         self._check()
 
     # ---- text to ids
-
-    def encode(self, s, allowed_special=(), disallowed_special="raise"):
-        """Return the ids of `s`: a list of int.
-
-        allowed_special: the special tokens that `s` may hold as such: a collection of names, or "all".
-        disallowed_special: what to do with the others: "raise", or take them as ordinary "text".
-
-        Raises TypeError for bytes; ValueError for a lone surrogate, a special token that is not allowed, text that the
-        pattern leaves out, a character outside the alphabet, a text that holds end_of_word. Lesson 4.
-
-        >>> from tokenlab import pretrained
-        >>> tok = pretrained.load("gpt2")
-        >>> tok.encode(" unbelievable"), tok.encode("unbelievable")
-        ([24479], [403, 6667, 11203, 540])
-        >>> tok.encode("a<|endoftext|>", allowed_special="all")
-        [64, 50256]
-        """
-        ids = []
-        for text, special in sections(s, self._special, allowed_special, disallowed_special):
-            ids += self._encoder.encode(text) if special is None else [special]
-        return ids
 
     def encode_stream(self, pieces, allowed_special=(), disallowed_special="raise"):
         """Return the ids of a text that comes in pieces, an iterator of int: those of `encode`, wherever the cuts are.
@@ -105,15 +79,6 @@ class Tokenizer:
         parts = sections_of_stream(pieces, self._special, allowed_special, disallowed_special)
         return encode_parts(parts, self._encoder)
 
-    def tokens(self, s, **special):
-        """Return the tokens of `s`: a list of bytes. Keyword arguments as for `encode`. Lesson 4.
-
-        >>> from tokenlab import pretrained
-        >>> pretrained.load("o200k_base").tokens("🚕")
-        [b'\\xf0\\x9f\\x9a', b'\\x95']
-        """
-        return [self._tokens.get(i) or self._spelled[i] for i in self.encode(s, **special)]
-
     def pieces(self, s, **special):
         """Return the tokens of `s` to look at: a list of str; what is not whole characters is written as \\xNN. Lesson 4.
 
@@ -130,14 +95,8 @@ class Tokenizer:
         >>> pretrained.load("o200k_base").offsets("a🚕")[1:]
         [Span(bytes=(1, 4), chars=(1, 2)), Span(bytes=(4, 5), chars=(1, 2))]
         """
-        spelled = [self._spelled[i] for i in self.encode(s, **special)]
-        owner = [place for place, character in enumerate(s) for _ in character.encode()]    # byte -> its character
-        owner.append(len(s))
-        spans, end = [], 0
-        for token in spelled:
-            start, end = end, end + len(token)
-            spans.append(Span((start, end), (owner[start], owner[end - 1] + 1 if token else owner[start])))
-        return spans
+        lengths = [len(self._spelled[i]) for i in self.encode(s, **special)]
+        return spans(s, pairwise(accumulate(lengths, initial=0)))
 
     def steps(self, s, **special):
         """Return how `s` is joined together: a list of Step, over all chunks in order.
@@ -173,27 +132,6 @@ class Tokenizer:
 
     # ---- ids to text
 
-    def decode(self, ids, errors="strict"):
-        """Return the text of `ids`: a str. Special tokens give their names.
-
-        ids: an iterable of int; errors: for ids that do not spell whole characters, as in `bytes.decode`: "strict",
-        "replace" (with U+FFFD) or "ignore".
-
-        Raises ValueError for an unknown id and, if strict, for part of a character; TypeError for other types. Lesson 4.
-
-        >>> from tokenlab import pretrained
-        >>> tok = pretrained.load("o200k_base")
-        >>> tok.decode([112927, 243]), tok.decode([112927], errors="replace")
-        ('🚕', '�')
-        """
-        choose(errors, ERRORS, "way to handle errors")
-        ids = need_ids(ids)
-        spelled = self._spell(ids)
-        try:
-            return b"".join(spelled).decode("utf-8", errors)
-        except UnicodeDecodeError as error:
-            raise ValueError(explain_broken(error, ids, spelled)) from None
-
     def decode_stream(self, ids, errors="strict"):
         """Return the text of ids that come one by one, an iterator of str: whole characters only, the text of `decode`.
 
@@ -206,16 +144,6 @@ class Tokenizer:
         """
         choose(errors, ERRORS, "way to handle errors")
         return decode_tokens(((i, *self._spell([i])) for i in each_id(ids)), errors)
-
-    @property
-    def vocabulary(self):
-        """The tokens, specials apart: a read-only dict of id -> bytes."""
-        return MappingProxyType(self._tokens)
-
-    @property
-    def special_tokens(self):
-        """The special tokens: a read-only dict of str -> id; see `with_special`."""
-        return MappingProxyType(self._special)
 
     @cached_property
     def merges(self):
@@ -250,14 +178,6 @@ class Tokenizer:
                          alphabet=self.alphabet, end_of_word=self.end_of_word, name=self.name,
                          whole_chunk_first=self.whole_chunk_first)
 
-    def __setattr__(self, name, value):
-        if name in vars(self):                                  # one object may serve many: `pretrained.load` shares it
-            raise AttributeError(f"the {name} of a Tokenizer cannot be changed: make a new Tokenizer, which is another one")
-        super().__setattr__(name, value)
-
-    def __len__(self):
-        return len(self._ids) + len(self._special)
-
     def __repr__(self):
         name = f" {short(self.name)}" if self.name else ""
         special = len(self._special)
@@ -284,19 +204,6 @@ class Tokenizer:
 
     def _is_symbol(self, token):
         return len(token if self.alphabet == "bytes" else token.decode()) == 1 or token == self.end_of_word.encode()
-
-    def _spell(self, ids):
-        try:
-            return [self._spelled[i] for i in ids]
-        except KeyError as error:
-            raise ValueError(f"unknown id {short(error.args[0])}: this tokenizer has {self._range()}") from None
-
-    def _range(self):
-        if not len(self):
-            return "no ids"
-        least, most = min(self._spelled), max(self._spelled)
-        gaps = " (some in between are not used)" if most - least >= len(self) else ""
-        return f"{len(self)} ids from {least} to {most}{gaps}"
 
     def _check(self):
         """Raise unless tokens and special tokens fit together."""

@@ -2,14 +2,13 @@
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from types import MappingProxyType
 from typing import NamedTuple
 
 from ..errors import short, whole
 from ..pretokenize import NOT_COVERED, count_chunks, explain, split
+from .base import Base
 from .naive import count_all_pairs
 from .pairs import merge
-from .special import sections
 from .tokenizer import _id_table
 
 CONTINUES, UNKNOWN = "##", "[UNK]"
@@ -82,7 +81,7 @@ def train_wordpiece(source, *, vocab_size=1000, pattern="words"):
     return WordPieceTrace(tuple(merges), tuple(alphabet), pattern)
 
 
-class WordPiece:
+class WordPiece(Base):
     """A WordPiece tokenizer: each word is cut from the left, always at the longest piece that the vocabulary has.
 
     A word that cannot be spelled so to its end becomes one `[UNK]`, and so does a word of more than `most_characters`.
@@ -91,7 +90,7 @@ class WordPiece:
 
     vocabulary: the pieces in the order of their ids (as in BERT's vocab.txt), or a mapping of piece (str) -> id (int).
     pattern: what cuts a text into words, as for `bpe.train`. unknown: a piece of the vocabulary.
-    Its attributes `vocabulary` and `special_tokens` are read-only: id -> piece in UTF-8, and `unknown` -> id.
+    The special token is `unknown`; `vocabulary` has the pieces as they are written, in UTF-8.
 
     Raises ValueError without the unknown piece, for an empty piece or one given twice; TypeError for other types.
     Source: Devlin et al. 2019; bert/tokenization.py (`WordpieceTokenizer`). Lesson 4.
@@ -109,32 +108,13 @@ class WordPiece:
         if len(table) < len(vocabulary) or unknown not in table:
             raise ValueError(f"vocabulary must hold each piece once, and the piece {short(unknown)}, which stands for words "
                              f"that it cannot spell: add it, or name another one with unknown=")
-        self.special_tokens, self.most_characters = MappingProxyType({unknown: table[unknown]}), most_characters
-        self.vocabulary = MappingProxyType({i: piece.encode() for piece, i in table.items() if piece != unknown})
-        self._unknown = [table[unknown]]
-
-    def encode(self, s, allowed_special=(), disallowed_special="raise"):
-        """Return the ids of `s`: a list of int. A `[UNK]` in the text is a special token, as in `Tokenizer.encode`."""
-        ids = []
-        for text, special in sections(s, self.special_tokens, allowed_special, disallowed_special):
-            words = split(text, self.pattern, gaps="drop") if special is None else []
-            ids += [i for word in words for i in self._match(word)] if special is None else [special]
-        return ids
-
-    def tokens(self, s, **special):
-        """Return the pieces of `s` in UTF-8: a list of bytes. Keyword arguments as for `encode`."""
-        return [piece.encode() for piece in self.pieces(s, **special)]
+        self.most_characters, self._special, self._unknown = most_characters, {unknown: table[unknown]}, [table[unknown]]
+        self._spelled = {i: piece.encode() for piece, i in table.items()}
+        self._tokens = {i: piece for i, piece in self._spelled.items() if i != table[unknown]}
 
     def pieces(self, s, **special):
         """Return the pieces of `s` as the vocabulary writes them: a list of str. Keyword arguments as for `encode`."""
-        return list(map({i: piece for piece, i in self._ids.items()}.get, self.encode(s, **special)))
-
-    def decode(self, ids):
-        """Return the text of `ids`: the pieces, a blank before each that does not begin with ##. ValueError for an unknown id."""
-        spelled, ids = {i: piece for piece, i in self._ids.items()}, list(ids)
-        if (odd := next((i for i in ids if i not in spelled), None)) is not None:
-            raise ValueError(f"unknown id {short(odd)}: this tokenizer has {len(spelled)} pieces")
-        return " ".join(map(spelled.get, ids)).replace(" " + CONTINUES, "")
+        return [piece.decode() for piece in self.tokens(s, **special)]
 
     def lost(self, s):
         """Return what of `s` its ids do not hold, in order: white space, and words that became `[UNK]`.
@@ -144,8 +124,15 @@ class WordPiece:
         """
         return "".join(word for word, part in explain(s, self.pattern) if part == NOT_COVERED or self._match(word) == self._unknown)
 
-    def __len__(self):
-        return len(self._ids)
+    def _encode(self, text):
+        return [i for word in split(text, self.pattern, gaps="drop") for i in self._match(word)]
+
+    def _text(self, data, errors):
+        """The text of pieces with a blank before each: none is left at the beginning, and none before ##."""
+        return data.decode("utf-8", errors)[1:].replace(" " + CONTINUES, "")
+
+    def _spell(self, ids):
+        return [b" " + piece for piece in super()._spell(ids)]
 
     def _match(self, word):
         """The ids of one word: the longest piece that begins it, then the longest that goes on from there."""

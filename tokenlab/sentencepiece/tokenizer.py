@@ -2,20 +2,19 @@
 import math
 import re
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, chain, groupby, islice
-from types import MappingProxyType
 from typing import NamedTuple
 
+from ..bpe.base import Base, spans
 from ..bpe.special import sections
-from ..bpe.tokenizer import Span, explain_broken, need_ids
 from ..errors import choose, need_text, short
 from .normalizer import BLANK, Normalizer
 
 KINDS = ("normal", "unknown", "control", "user-defined", "unused", "byte")      # a .model numbers them from 1
 TEXTS = ("normal", "user-defined", "unused")              # the kinds whose text is found in texts
 BYTE_NAMES = [f"<0x{byte:02X}>" for byte in range(256)]
-REMEMBERED = 1_000_000          # characters of text whose ids are kept between calls, at most
+REMEMBERED, LONGEST = 50_000, 50         # words whose ids are kept between calls, at most, and their characters
 
 
 class Piece(NamedTuple):
@@ -28,7 +27,7 @@ class Piece(NamedTuple):
 META = (Piece("<unk>", 0.0, "unknown"), Piece("<s>", 0.0, "control"), Piece("</s>", 0.0, "control"))
 
 
-class PieceTokenizer:
+class PieceTokenizer(Base):
     """A tokenizer that seeks pieces in the normalized text: the base of `CharacterBPE` and of `unigram.Tokenizer`.
 
     pieces: the model's list of Piece, in the order of their ids; or a mapping of str -> score, and <unk>, <s> and </s>
@@ -54,7 +53,7 @@ class PieceTokenizer:
         # If no piece goes on with a blank after something else, then each word is encoded the same wherever it stands.
         by_word = BLANK in self._ids and not any(BLANK in text.lstrip(BLANK) for text in self._texts)
         self._units = re.compile(f"{BLANK}*[^{BLANK}]+|{BLANK}+" if by_word else r"[\s\S]+")
-        self._known, self._room = {}, REMEMBERED
+        self._known = lru_cache(REMEMBERED)(self._find)
         self._prepare()
 
     # ---- text to ids
@@ -72,25 +71,13 @@ class PieceTokenizer:
         >>> pretrained.load("t5").encode("two  taxis 🚕"), pretrained.load("mistral_v1").encode("🚕")
         ([192, 9256, 7, 3, 2], [28705, 243, 162, 157, 152])
         """
-        refuse = choose(unknown, ("keep", "raise"), "treatment of unknown characters") == "raise"
-        ids = []
-        for text, special in sections(s, self._special, allowed_special, disallowed_special):
-            ids += self._encode(text) if special is None else [special]
-            if refuse and special is None:
-                for part, found in self._parts(self.normalizer(text)):
+        if choose(unknown, ("keep", "raise"), "treatment of unknown characters") == "raise":
+            for text, special in sections(s, self._special, allowed_special, disallowed_special):
+                for part, found in self._parts(self.normalizer(text)) if special is None else ():
                     if found == (self.unknown_id,):
                         raise ValueError(f"no piece covers {short(part)}, so <unk> would swallow it: take it out, or encode with "
                                          f'unknown="keep" and ask `lost` what cannot be given back')
-        return ids
-
-    def tokens(self, s, **how):
-        """Return what each token of `s` adds to a text: a list of bytes. Keyword arguments as for `encode`. Lesson 8.
-
-        >>> from tokenlab import pretrained
-        >>> pretrained.load("t5").tokens("hedgehogs")
-        [b' hedge', b'hog', b's']
-        """
-        return [self._spelled[i] for i in self.encode(s, **how)]
+        return super().encode(s, allowed_special, disallowed_special)
 
     def pieces(self, s, **how):
         """Return the pieces of `s` as the model writes them, with ▁, <unk> and <0xNN>: a list of str. Lesson 8.
@@ -109,16 +96,15 @@ class PieceTokenizer:
         >>> [(piece, span.chars) for piece, span in zip(tok.pieces(" ﬁne  day"), tok.offsets(" ﬁne  day"))]
         [('▁fine', (1, 4)), ('▁day', (4, 9))]
         """
-        owner = [place for place, character in enumerate(need_text(s)) for _ in character.encode()] + [len(s)]
-        spans, before = [], 0
+        ranges, before = [], 0
         for text, special_id in sections(s, self._special, **special):
             size = len(text.encode())
             for ids, characters in self._sources(text) if special_id is None else [((special_id,), [(text, 0, size)])]:
                 start, end = before + characters[0][1], before + characters[-1][2]
                 whole = len(ids) != end - start                 # else bytes, as they stand in the text
-                spans += [(start, end) if whole else (byte, byte + 1) for byte in range(start, start + len(ids))]
+                ranges += [(start, end)] if whole else [(byte, byte + 1) for byte in range(start, end)]
             before += size
-        return [Span(span, (owner[span[0]], owner[span[1] - 1] + 1 if span[0] < span[1] else owner[span[0]])) for span in spans]
+        return spans(s, ranges)
 
     def lost(self, s):
         """Return what of `s` its ids cannot give back: the characters that normalization changed or <unk> swallowed; else "".
@@ -134,45 +120,6 @@ class PieceTokenizer:
                 if data[start:end] == character.replace(BLANK, " ").encode()}
         starts = accumulate((len(character.encode()) for character in s), initial=0)
         return "".join(character for character, start in zip(s, starts) if start not in kept) or s
-
-    # ---- ids to text
-
-    def decode(self, ids, errors="strict"):
-        """Return the text of `ids`: a str, without the blank that was put before it; control symbols give nothing.
-
-        ids: an iterable of int; errors: for bytes that do not spell whole characters: "strict", "replace" (with one
-        U+FFFD a byte, as SentencePiece; `bytes.decode` may write one for several) or "ignore".
-
-        Raises ValueError for an unknown id and, if strict, for part of a character; TypeError for other types. Lesson 8.
-
-        >>> from tokenlab import pretrained
-        >>> tok = pretrained.load("mistral_v1")
-        >>> tok.decode([28705, 243, 162, 157, 152]), tok.decode([243, 162], errors="replace")
-        ('🚕', '��')
-        """
-        choose(errors, ("strict", "replace", "ignore"), "way to handle errors")
-        ids = need_ids(ids)
-        wrong = next((i for i in ids if not 0 <= i < len(self)), None)
-        if wrong is not None:
-            raise ValueError(f"unknown id {short(wrong)}: this tokenizer has the ids 0 to {len(self) - 1}")
-        spelled = list(map(self._spelled.__getitem__, ids))
-        self._drop_prefix(ids, spelled)
-        try:
-            text = b"".join(spelled).decode("utf-8", "surrogateescape" if errors == "replace" else errors)
-        except UnicodeDecodeError as error:
-            raise ValueError(explain_broken(error, ids, spelled)) from None
-        return re.sub("[\udc80-\udcff]", "\ufffd", text) if errors == "replace" else text
-
-    @cached_property
-    def vocabulary(self):
-        """What each piece adds to a text, specials apart: a read-only dict of id -> bytes."""
-        special = set(self._special.values())
-        return MappingProxyType({i: token for i, token in enumerate(self._spelled) if i not in special})
-
-    @property
-    def special_tokens(self):
-        """<unk> and the control symbols: a read-only dict of str -> id."""
-        return MappingProxyType(self._special)
 
     def with_special(self, special_tokens):
         """Return a new tokenizer with more control symbols. Lesson 8.
@@ -190,9 +137,6 @@ class PieceTokenizer:
         pieces = [*self.model, *(Piece(name, 0.0, "control") for name in names)]
         return type(self)(pieces, normalizer=self.normalizer, unk_surface=self.unk_surface, name=self.name)
 
-    def __len__(self):
-        return len(self.model)
-
     def __repr__(self):
         name = f" {short(self.name)}" if self.name else ""
         return f"<{type(self).__module__.split('.')[1]}.{type(self).__name__}{name}: {len(self)} pieces>"
@@ -201,13 +145,10 @@ class PieceTokenizer:
 
     def _encode(self, text):
         units = self._units.findall(self.normalizer(text))
-        for unit in set(units).difference(self._known):
-            self._known[unit] = tuple(chain.from_iterable(ids for _, ids in self._parts(unit)))
-            self._room -= len(unit)
-        ids = list(chain.from_iterable(map(self._known.__getitem__, units)))
-        if self._room < 0:
-            self._known, self._room = {}, REMEMBERED
-        return ids
+        return [*chain.from_iterable(self._known(unit) if len(unit) < LONGEST else self._find(unit) for unit in units)]
+
+    def _find(self, unit):
+        return tuple(chain.from_iterable(ids for _, ids in self._parts(unit)))
 
     def _parts(self, normal):
         """Return (part, ids) for each part of a normalized text: a piece, a row of unknown characters, or one in bytes."""
@@ -228,8 +169,9 @@ class PieceTokenizer:
         for part, ids in self._parts(self.normalizer(s)):
             yield ids, list(islice(aligned, len(part)))
 
-    def _drop_prefix(self, ids, spelled):
-        """Take off, in the list `spelled`, the blank that normalization has put before the text."""
+    def _spell(self, ids):
+        """What `ids` add to a text, in bytes: a list, without the blank that normalization has put before the text."""
+        spelled = super()._spell(ids)
         every = self.normalizer.remove_extra_whitespaces        # then those of all pieces up to the first that shows
         if every or self.normalizer.add_dummy_prefix:
             for place, i in enumerate(ids):
@@ -237,15 +179,21 @@ class PieceTokenizer:
                 spelled[place] = spelled[place][is_blank:]
                 if spelled[place] or is_blank and not every:
                     break
+        return spelled
+
+    def _text(self, data, errors):
+        text = data.decode("utf-8", "surrogateescape" if errors == "replace" else errors)
+        return re.sub("[\udc80-\udcff]", "\ufffd", text)
 
     @cached_property
     def _spelled(self):
-        """What each id adds to a text, in bytes: a list."""
-        spelled = [text.replace(BLANK, " ").encode() if kind in TEXTS else b"" for text, _, kind in self.model]
-        for byte, i in enumerate(self._bytes or []):
-            spelled[i] = bytes([byte])
-        spelled[self.unknown_id] = self.unk_surface.encode()
-        return spelled
+        spelled = {i: text.replace(BLANK, " ").encode() if kind in TEXTS else b"" for i, (text, _, kind) in enumerate(self.model)}
+        return spelled | {i: bytes([byte]) for byte, i in enumerate(self._bytes or [])} | {self.unknown_id: self.unk_surface.encode()}
+
+    @cached_property
+    def _tokens(self):
+        special = set(self._special.values())
+        return {i: token for i, token in self._spelled.items() if i not in special}
 
 
 def _by_kind(pieces):
