@@ -154,13 +154,13 @@ def test_wrong_kinds_of_results_get_clear_words(answer, got, hint):
 
 
 @pytest.mark.parametrize("id, answer, expected, got", [
-    ("1.3", lambda cp: bytearray(EXERCISES["1.3"].reference(cp)), "bytes", "bytearray"),
-    ("1.3", lambda cp: bytearray(chr(cp).encode("utf-8", "surrogatepass")), "bytes", "bytearray"),
-    ("1.4", lambda data, n: bytearray(data[:n]), "bytes", "bytearray"),
-    ("1.1", lambda s: [float(len(c.encode())) for c in s], "list with an int", "list with a float"),
-    ("2.1", lambda ids: {pair: float(count) for pair, count in bpe.count_pairs(ids).items()}, "dict with an int", "dict with a float")])
+    ("1.3", lambda cp: bytearray(EXERCISES["1.3"].reference(cp)), "bytes", "a bytearray"),
+    ("1.3", lambda cp: bytearray(chr(cp).encode("utf-8", "surrogatepass")), "bytes", "a bytearray"),
+    ("1.4", lambda data, n: bytearray(data[:n]), "bytes", "a bytearray"),
+    ("1.1", lambda s: [float(len(c.encode())) for c in s], "a list with an int", "a list with a float"),
+    ("2.1", lambda ids: {pair: float(count) for pair, count in bpe.count_pairs(ids).items()}, "a dict with an int", "a dict with a float")])
 def test_where_the_type_is_wrong_the_hint_says_so_whatever_the_value(id, answer, expected, got):
-    assert course.check(id, answer).hint == f"Your function returned a {got}; it should return a {expected}."
+    assert course.check(id, answer).hint == f"Your function returned {got}; it should return {expected}."
 
 
 def test_types_are_compared_at_any_depth():

@@ -227,9 +227,9 @@ def _kinds(expected, got):
 
 
 def _a(value):
-    """The name of a value's type with its article."""
+    """The name of a value's type with its article, which bytes have not."""
     name = type(value).__name__
-    return f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"
+    return name if name == "bytes" else f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"
 
 
 def _not_started(id):

@@ -1,6 +1,6 @@
 """Lesson 4: what its predictions ask, and what its exercises try."""
 import codecs
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 
 from .. import bpe, corpora, pretokenize, pretrained
@@ -21,24 +21,21 @@ def shortcut():
     known = set(tok.vocabulary.values())
     longest, merged = (sum(len(cut(chunk)) * times for chunk, times in chunks.items())
                        for cut in (lambda chunk: bpe.longest_match(chunk.encode(), known), tok.tokens))
-    answer = "fewer" if longest < merged else "more" if longest > merged else "the same number"
-    return {"answer": answer, "longest": longest, "merged": merged}
+    return {"answer": "fewer" if longest < merged else "more", "longest": longest, "merged": merged}
 
 
 PREDICTIONS = {"4.hook": without_blank, "4.shortcut": shortcut}
 
 
-@dataclass(frozen=True)
 class Telling(Exercise):
     """An exercise whose function must also say, in its error, which id it does not know."""
 
     def check(self, id, answer, words):
         result = super().check(id, answer, words)
-        told = result.passed and attempt(answer, [777], {})[1]
-        if told and "777" not in str(told):
-            return replace(result, passed=False, message="Not yet.", hint=words.hints["silent"], case=f"{self.name}([777], {{}})",
-                           expected="a ValueError that names 777", got=repr(told))
-        return result
+        told = attempt(answer, [777], {})[1] if result.passed else "777"
+        return result if "777" in str(told) else replace(
+            result, passed=False, message="Not yet.", hint=words.hints["silent"], case=f"{self.name}([777], {{}})",
+            expected="a ValueError that names 777", got=repr(told))
 
 
 def decode(ids, vocabulary, errors="strict"):
@@ -56,36 +53,31 @@ def _alone(tokens, errors="strict"):
     return [token.decode("utf-8", errors) for token in tokens]
 
 
-def arrived(pieces, final=True):
-    """The characters that each piece completes; not `final`: half a character at the end is lost, which is a mistake."""
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    shown = [decoder.decode(piece) for piece in pieces]
+def arrived(pieces, final=True, wait=False):
+    """The characters that each piece completes.
+
+    Two mistakes: not `final`: half a character at the end is lost; `wait`: whole ones are kept back until all bytes are whole.
+    """
+    decoder, shown, held = codecs.getincrementaldecoder("utf-8")(), [], ""
+    for piece in pieces:
+        held += decoder.decode(piece)
+        late = wait and decoder.getstate()[0]
+        shown.append("" if late else held)
+        held = held if late else ""
     if final and decoder.getstate()[0]:
         raise ValueError("half a character is left")
-    return shown
-
-
-def _wait(pieces, held=b""):
-    """The mistake: a whole character is kept back until the bytes after it are whole, too."""
-    shown = []
-    for piece in pieces:
-        held += piece
-        shown.append(held.decode() if attempt(held.decode)[1] is None else "")
-        held = b"" if shown[-1] else held
-    held.decode()
     return shown
 
 
 def judge_ids(ids):
     """The hint for ids that `encode` must not give back, "" if it does not; and the values in it."""
     tok = pretrained.load("gpt2")
-    try:
-        spelled = tok.decode(ids)
-    except (TypeError, ValueError) as error:
-        return "text", {"error": error}
+    spelled, error = attempt(tok.decode, ids)
+    if error:
+        return "text", {"error": str(error).partition(". ")[0]}
     back = tok.encode(spelled, disallowed_special="text")
-    key = "special" if set(ids) & set(tok.special_tokens.values()) else "same" if back == ids else ""
-    return key, {"spelled": label(spelled) or "nothing", "back": back}
+    key = "lesson" if ids == [83, 258] else "special" if set(ids) & set(tok.special_tokens.values()) else "same" if back == ids else ""
+    return key, {"spelled": label(spelled), "back": back}
 
 
 @cache
@@ -99,38 +91,38 @@ def never():
 def judge_never(tokens):
     """The hint for tokens that should be those of `never`, "" if they are; and the values in it."""
     right, learned = never()
-    odd = min(tokens - right, key=repr, default=None)
-    if odd is None:
-        return "missing" if right - tokens else "", {"n": len(right - tokens)}
-    if not isinstance(odd, bytes):
-        return "bytes", {"token": odd}
-    return "used" if odd in learned else "unlearned", {"token": label(odd)}
+    if odd := sorted(tokens - right, key=repr):
+        key = "used" if odd[0] in learned else "unlearned" if isinstance(odd[0], bytes) else "bytes"
+        return key, {"token": odd[0] if key == "bytes" else label(odd[0])}
+    return "missing" if right - tokens else "", {"n": len(right - tokens)}
 
 
 _TOY, _THREE = {(b"b", b"c"): 0, (b"a", b"b"): 1}, {(b"a", b"b"): 0, (b"ab", b"c"): 1, (b"c", b"d"): 2, (b"b", b"c"): 3}
 _REAL = {pair: rank for rank, pair in enumerate([(b" ", b"t"), (b" ", b"a"), (b"h", b"e"), (b"i", b"n"), (b"r", b"e"),
                                                  (b"o", b"n"), (b" t", b"he"), (b"e", b"r")])}      # GPT-2's first
-_CHUNKS = [(data, _TOY) for data in (b"", b"a", b"abc", b"bcab", b"abcabc")] + [(b"abcd", _THREE), (b"bcd", _THREE), (b"abc", _TOY | {(b"a", b"bc"): 2})] + [
-    (s.encode()[:200], _REAL) for s in (" there", " then here", " at her inner ear", *NASTY)]
-_TABLE = {0: b"\xec", 1: b"\x95\x88", 2: b"a", 3: b"\xf0\x9f", 4: b"\x98\x89"}
-_IDS = ([], [2], [0, 1], [2, 0, 1, 3, 4, 2], [9], [2, 9], [0], [1], [3, 2])
+_CHUNKS = [*((data, _TOY) for data in (b"", b"a", b"abc", b"bcab", b"abcabc")), (b"abc", dict(reversed(_TOY.items()))), (b"abcd", _THREE),
+           (b"bcd", _THREE), (b"abc", _TOY | {(b"a", b"bc"): 2}), *((s.encode()[:200], _REAL) for s in (" then here", " at her inner ear", *NASTY))]
+_TABLE = {0: b"\xec", 1: b"\x95\x88", 2: b"a", 3: b"\xf0\x9f", 4: b"\x98\x89", 7: b"b"}
+_IDS = ([], [2], [7], [0, 1], [2, 0, 1, 3, 4, 2], [9], [5], [2, 9], [0], [1], [3, 2])
 _ARRIVE = [[s.encode()[i:i + step] for i in range(0, len(s.encode()), step)] for step in (1, 2, 3) for s in ("안😉", "a안", *NASTY[:14])]
 
 EXERCISES = {
     "4.1": Exercise("encode_piece", bpe.encode_chunk, _CHUNKS, {
         "longest": lambda data, ranks: bpe.longest_match(data, {a + b for a, b in ranks}),
         "leftmost": bpe.leftmost_pair,
+        "order": lambda data, ranks: bpe.encode_chunk(data, list(ranks)),
         "crash": lambda data, ranks: bpe.encode_chunk(data, ranks) if len(data) > 1 else min(())}),
     "4.2": Telling("decode", decode, [(ids, _TABLE) for ids in _IDS], {
         "alone": tuple(lambda ids, table, errors=errors: "".join(_alone([table[i] for i in ids], errors)) for errors in ("strict", "replace")),
         "skip": lambda ids, vocabulary: _joined([i for i in ids if i in vocabulary], vocabulary),
+        "range": lambda ids, vocabulary: decode(ids, {}) if max(ids, default=0) >= len(vocabulary) else _joined(ids, vocabulary),
         "key": _joined,
         "hide": tuple(partial(decode, errors=errors) for errors in ("replace", "ignore")),
         "silent": ()}),
     "4.3": Exercise("arrived", arrived, [(pieces,) for pieces in (*_ARRIVE, [b"a\xec", b"\x95\x88b"], [], [b"\xec"], [b"a", b"\xf0\x9f"])], {
         "alone": tuple(partial(_alone, errors=errors) for errors in ("strict", "replace", "ignore")),
-        "wait": _wait,
+        "wait": partial(arrived, wait=True),
         "lost": partial(arrived, final=False)}),
-    "4.4": Value("ids", (list, "a list"), judge_ids, ("text", "special", "same")),
+    "4.4": Value("ids", (list, "a list"), judge_ids, ("text", "lesson", "special", "same")),
     "4.5": Value("never", (set, "a set"), judge_never, ("bytes", "unlearned", "used", "missing")),
 }

@@ -7,8 +7,8 @@ from ..views import base
 from ..widgets.explorer import live
 
 # A choice that is too long for its line goes on below: the widget's own style gives each just one line.
-WRAP = ("<style>.tokenlab-choices label {height: auto !important; line-height: 20px !important; padding: 2px 0 2px 22px; white-space: normal}"
-        ".tokenlab-choices input {height: 20px !important; margin: 0 0 0 -21px !important}</style>")
+WRAP = ("<style>.tokenlab-choices label {position: relative; height: auto !important; line-height: 20px !important; padding: 2px 0 2px 22px;"
+        " white-space: normal} .tokenlab-choices input {position: absolute; top: 2px; left: 0; height: 20px !important}</style>")
 CODE = f"font:13px {base.MONO};background:#f1f3f5;color:{base.INK};border-radius:4px;padding:1px 4px;white-space:pre-wrap"
 
 
