@@ -102,7 +102,7 @@ class PieceTokenizer(Base):
             for ids, characters in self._sources(text) if special_id is None else [((special_id,), [(text, 0, size)])]:
                 start, end = before + characters[0][1], before + characters[-1][2]
                 whole = len(ids) != end - start                 # else bytes, as they stand in the text
-                ranges += [(start, end)] if whole else [(byte, byte + 1) for byte in range(start, end)]
+                ranges += [(start, end) if whole else (byte, byte + 1) for byte in range(start, start + len(ids))]
             before += size
         return spans(s, ranges)
 
