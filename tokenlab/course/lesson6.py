@@ -71,7 +71,7 @@ _WORDS = {"▁low": 5, "▁lower": 2, "▁lowest": 3, "▁newest": 6, "▁widest
 _COUNTS = {x: sum(n * word.count(x) for word, n in _WORDS.items()) for x in sorted({w[i:j] for w in _WORDS for i in range(len(w)) for j in range(i + 1, i + 6)})}
 _SEEDS = {piece: n / 1000 for piece, n in _COUNTS.items() if n > 4 or len(piece) == 1}
 _P = {"h": .1, "u": .05, "g": .05, "p": .1, "s": .1, "ug": .25, "hug": .25, "hugs": .1}
-_COSTS = {"h": 0.0, "u": 2.5, "ug": 24.1, "g": 0.0, "hug": 24.5, "hugs": 4.6, "s": 0.5}
+_COSTS = {"h": 0.0, "u": 2.5, "ug": 24.1, "g": 0.2, "hug": 24.5, "hugs": 4.6, "s": 0.5}
 
 EXERCISES = {
     "6.1": Exercise("exact_loss", exact_loss, [(words, _P, piece) for piece in ("ug", "hug", "hugs") for words in (

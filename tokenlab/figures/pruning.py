@@ -5,6 +5,7 @@ from functools import cache
 from ..errors import choose
 from ..views.base import label
 from ..views.lattice import signed
+from ..views.pruning import number
 from .base import INK, SERIES, Layered, Picture, axes, dressed
 
 
@@ -42,7 +43,7 @@ class PruneScatter:
         cursor, ax = figure.artists[0], figure.axes[0]
         cursor.set_data([cost[piece]] * 2, [ax.get_ylim()[0], exact])
         says = f"Rank correlation {rho:.2f}; {shared} of the {quarter} pieces that cost least are among the {quarter} lowest of this measure"
-        return Layered(figure, f"{label(piece)}: {cost[piece]:,.1f} by {measure}, exact loss {exact:,.1f} nats", f"{says}.",
+        return Layered(figure, f"{label(piece)}: {number(cost[piece])} by {measure}, exact loss {exact:,.1f} nats", f"{says}.",
                        f"A cloud of {len(self.pieces)} dots, the exact loss against the measure {measure}. {says}.", self.kept, measure)
 
     def _drawn(self, measure):
@@ -54,6 +55,8 @@ class PruneScatter:
         for pieces, (color, _, marker), name in (([*self.exact.keys() - wrong], SERIES[0], "pieces"), ([*wrong], SERIES[1], "that it would wrongly drop first")):
             ax.plot([*map(cost.get, pieces)], [*map(self.exact.get, pieces)], marker, color=color, markersize=4, alpha=0.7, label=f"{len(pieces)} {name}")
         ax.set(xscale="symlog", yscale="symlog", xlabel=f"{measure} (logarithmic)", ylabel="exact loss (nats, logarithmic)")
+        for axis in (ax.xaxis, ax.yaxis):
+            axis.set_major_formatter("{x:,.0f}")
         ax.legend(fontsize=9.5, frameon=False, loc="upper left")
         figure.add_artist(Line2D([], [], color=INK, marker="o", markevery=[1], transform=ax.transData))
         return figure, found
@@ -64,15 +67,15 @@ def pruned(results):
 
     results: dict measure -> list of views.Step, the greatest vocabulary first.
     """
-    figure, ax = axes(7.2, 3.3, left=0.12, right=0.45, bottom=0.17)
-    other = dressed(figure.add_axes((0.54, 0.17, 0.25, ax.get_position().height)))
+    figure, ax = axes(7.2, 3.3, left=0.14, right=0.44, bottom=0.17)
+    other = dressed(figure.add_axes((0.54, 0.17, 0.23, ax.get_position().height)))
     for each, what, unit in ((ax, "log_likelihood", "log-likelihood (nats)"), (other, "per_word", "pieces per word")):
         each.set(xlabel="pieces", ylabel=unit)
         for (name, steps), (color, style, marker) in zip(results.items(), SERIES):
             each.plot([len(step.p) for step in steps], [getattr(step, what) for step in steps], color=color, linestyle=style,
                       marker=marker, markersize=4, linewidth=1.5, label=name)
     other.yaxis.set_major_formatter("{x:g}")
-    other.legend(loc="center left", bbox_to_anchor=(1.02, 0.5), fontsize=9.5, frameon=False, handlelength=3)
+    other.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=9.5, frameon=False, handlelength=3)
     ends = sorted(((steps[-1], name) for name, steps in results.items()), key=lambda end: -end[0].log_likelihood)
     (best, first), (_, last) = ends[0], ends[-1]
     numbers = "; ".join(f"{name} {signed(end.log_likelihood)} and {end.per_word:.3f}" for end, name in ends)

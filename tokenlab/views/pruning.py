@@ -60,6 +60,15 @@ def rounds_card(steps, once):
                       ["", "pieces", "log-likelihood", "pieces per word"]), "two rounds of EM after each cut")
 
 
+def number(value):
+    """A loss with one decimal, a count with none.
+
+    >>> number(12), number(3.14)
+    ('12', '3.1')
+    """
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
+
+
 def loss_card(words, p, piece, costs):
     """How words are written with a piece and without it, and what each measure says that it is worth. For lesson 6.
 
@@ -73,8 +82,8 @@ def loss_card(words, p, piece, costs):
     found = [(n, unigram.viterbi(word, p)[0], word) for word, n in words.items() if piece in word]
     found = sorted((one for one in found if piece in one[1]), key=lambda one: -one[0])
     shown, note = first(found, WORDS, "words")
-    rows = [[mono(f"{n:,} ×", 12), strip(cut, hues=[part == piece for part in cut]), strip(unigram.viterbi(word, rest)[0])]
-            for n, cut, word in shown]
-    numbers = table([[small(name, INK, wrap=False), mono(f"{cost[piece]:,.1f}", 12)] for name, cost in costs.items()], ["measure", ""])
+    rows = [[mono(f"{n:,} ×", 12), strip(cut, hues=[part == piece for part in cut]), strip(without, hues=[2 * (part not in cut) for part in without])]
+            for n, cut, word in shown for without in [unigram.viterbi(word, rest)[0]]]
+    numbers = table([[small(name, INK, wrap=False), mono(number(cost[piece]), 12)] for name, cost in costs.items()], ["measure", ""])
     return card(f"Without {label(piece)}, {count(len(found), 'word')} {'is' if len(found) == 1 else 'are'} written otherwise",
                 columns(table(rows, ["count", "with it", "without"]), numbers), note)
