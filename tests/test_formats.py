@@ -75,7 +75,7 @@ def test_tokenizer_json_gives_tokenizers_and_transformers_our_ids(pattern, tie, 
 
 
 @given(st.sampled_from(TRAINED), st.lists(st.sampled_from(NASTY), max_size=20).map("".join))
-@settings(max_examples=600)
+@settings(max_examples=300)
 def test_any_text_has_the_same_ids_in_tokenizers(how, s):
     assert in_tokenizers(*how).encode(s).ids == trained(*how).encode(s, allowed_special="all")
 
@@ -130,11 +130,11 @@ def test_real_tokenizers_as_tokenizer_json(name, tmp_path):
     tok, path = pretrained.load(name), tmp_path / "tokenizer.json"
     formats.save(tok, path)
     theirs = tokenizers.Tokenizer.from_file(str(path))
-    ours = [tok.encode(s, allowed_special="all") for s in texts()]
-    assert [encoding.ids for encoding in theirs.encode_batch(texts())] == ours
+    ours = [tok.encode(s, allowed_special="all") for s in texts(False)]
+    assert [encoding.ids for encoding in theirs.encode_batch(texts(False))] == ours
     if name == "gpt2":                                                          # one of each is enough: it takes seconds
         assert same(formats.load(path), tok)
-        assert [PreTrainedTokenizerFast(tokenizer_file=str(path)).encode(s) for s in texts()[-6:]] == ours[-6:]
+        assert [PreTrainedTokenizerFast(tokenizer_file=str(path)).encode(s) for s in texts(False)[-6:]] == ours[-6:]
 
 
 # ---- real files
@@ -181,7 +181,7 @@ def test_files_that_tokenizers_trained(specials, tmp_path):
     assert min(whole.vocabulary) == len(specials) and len(whole) == 900
     two = formats.load(tmp_path, pattern="gpt2", special_tokens=dict(whole.special_tokens))
     assert same(whole, two)
-    assert [encoding.ids for encoding in theirs.encode_batch(texts()[1:])] == [two.encode(s, allowed_special="all") for s in texts()[1:]]
+    assert [encoding.ids for encoding in theirs.encode_batch(texts(False))] == [two.encode(s, allowed_special="all") for s in texts(False)]
     formats.save(whole, tmp_path / "again.json")
     assert tokenizers.Tokenizer.from_file(str(tmp_path / "again.json")).get_vocab() == theirs.get_vocab()
 
@@ -299,7 +299,7 @@ def test_expressions_that_both_engines_read_alike():
         return "".join(pieces[:-1])
 
     compared = 0
-    while compared < 100:
+    while compared < 60:
         try:
             pattern = formats.tokenizer_json._alike(expression())
             pretokenize.split("", pattern)
@@ -396,14 +396,13 @@ def test_what_is_not_there_is_said_as_python_says_it(tmp_path):
 
 
 def test_a_save_that_fails_leaves_the_old_files_and_no_other(tmp_path):
-    old, new = trained(*GPT2[0]), trained(*GPT2[1])
-    formats.save(old, tmp_path / "x.tiktoken")
-    before = (tmp_path / "x.tiktoken").read_bytes()
-    (tmp_path / "x.tiktoken.json.new").mkdir()                  # in the way of the second file
+    path = tmp_path / ("x" * 244 + ".tiktoken")                 # a file system takes this name, but not that of the second file
+    old, new = (formats.tiktoken.write(trained(*how), path)[path] for how in GPT2)
+    path.write_bytes(old)
     with pytest.raises(OSError):
-        formats.save(new, tmp_path / "x.tiktoken")
-    assert (tmp_path / "x.tiktoken").read_bytes() == before != formats.tiktoken.write(new, tmp_path / "x.tiktoken")[tmp_path / "x.tiktoken"]
-    assert sorted(os.listdir(tmp_path)) == ["x.tiktoken", "x.tiktoken.json", "x.tiktoken.json.new"]
+        formats.save(trained(*GPT2[1]), path)
+    assert path.read_bytes() == old != new
+    assert os.listdir(tmp_path) == [path.name]
 
 
 def test_arguments_go_before_the_companion_file(tmp_path):
@@ -514,7 +513,7 @@ def test_mutations_of_tokenizer_json(tmp_path):
     formats.save(tiny(), tmp_path / "x.json")
     content, draw, loaded = (tmp_path / "x.json").read_bytes(), random.Random(1), 0
     middle = content.index(b'"vocab"') + 10, content.index(b'"merges"')
-    for number in range(1500):
+    for number in range(600):
         start, end = (0, middle[0]) if number % 3 == 0 else (middle[1], len(content)) if number % 3 == 1 else (0, len(content))
         (tmp_path / "y.json").write_bytes(changed := content[:start] + mutated(content[start:end], draw) + content[end:])
         try:
@@ -529,14 +528,14 @@ def test_mutations_of_tokenizer_json(tmp_path):
             continue
         for s in PROBES[:3]:
             assert theirs.encode(s).ids == tok.encode(s, allowed_special="all")
-    assert 20 < loaded < 750
+    assert 10 < loaded < 300
 
 
 def test_changed_values_of_tokenizer_json(tmp_path):
     """The same, with other values in any place of the tree."""
     formats.save(tiny(), tmp_path / "x.json")
     content, draw, loaded = json.loads((tmp_path / "x.json").read_text(encoding="utf-8")), random.Random(2), 0
-    for _ in range(1500):
+    for _ in range(600):
         changed = copy.deepcopy(content)
         part = changed
         while True:
@@ -560,14 +559,14 @@ def test_changed_values_of_tokenizer_json(tmp_path):
             continue
         for s in PROBES[:3]:
             assert theirs.encode(s).ids == tok.encode(s, allowed_special="all"), changed
-    assert 20 < loaded < 1000
+    assert 10 < loaded < 400
 
 
 def test_mutations_of_rank_files(tmp_path):
     path, draw, loaded = tmp_path / "x.tiktoken", random.Random(3), 0
     formats.save(tiny(), path)
     content = path.read_bytes()
-    for _ in range(1500):
+    for _ in range(600):
         path.write_bytes(changed := mutated(content, draw))
         try:
             tok = formats.load(path)
@@ -578,14 +577,14 @@ def test_mutations_of_rank_files(tmp_path):
         ranks = {base64.b64decode(token): int(rank) for token, rank in map(bytes.split, filter(None, changed.splitlines()))}
         theirs = tiktoken.Encoding("x", pat_str=pretokenize.PATTERNS["gpt2"], mergeable_ranks=ranks, special_tokens={"<end>": 262})
         assert [tok.encode(s, allowed_special="all") for s in PROBES] == [theirs.encode(s, allowed_special="all") for s in PROBES]
-    assert 20 < loaded < 750
+    assert 10 < loaded < 300
 
 
 def test_mutations_of_the_two_files(tmp_path):
     formats.save(tiny(), tmp_path / "good")
     formats.save(tiny(), tmp_path / "bad")
     names, draw, loaded = ["vocab.json", "merges.txt", "tokenlab.json"], random.Random(4), 0
-    for number in range(1500):
+    for number in range(600):
         name = names[number % 3]
         (tmp_path / "bad" / name).write_bytes(mutated((tmp_path / "good" / name).read_bytes(), draw))
         try:
@@ -598,4 +597,4 @@ def test_mutations_of_the_two_files(tmp_path):
         except ValueError as error:
             assert "cannot be loaded: " in str(error) and len(str(error)) < 1000
         (tmp_path / "bad" / name).write_bytes((tmp_path / "good" / name).read_bytes())
-    assert 20 < loaded < 750
+    assert 10 < loaded < 300

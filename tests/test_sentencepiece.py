@@ -69,6 +69,9 @@ def test_corpora_line_by_line(name, corpus):
 def test_corpora_as_one_text(name):
     differ = [corpus for corpus in corpora.names() if assert_same_ids(name, corpora.load(corpus))]
     assert differ == (["python"] if name == "botchan-unigram" else [])
+    again = ids(name, corpora.load("botchan"))                  # from memory, and back
+    assert again == oracle(name).encode(corpora.load("botchan"))
+    assert pretrained.load(name).decode(again) == oracle(name).decode(again)
 
 
 def test_where_sums_of_32_bits_are_too_coarse():
@@ -77,13 +80,6 @@ def test_where_sums_of_32_bits_are_too_coarse():
     found, other = tok.encode(s), oracle("t5").encode(s)
     gain = sum(tok.model[i].score for i in found) - sum(tok.model[i].score for i in other)
     assert found != other and 0 < gain < 0.01
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_book_from_memory_and_back(name):
-    s, tok = corpora.load("botchan"), pretrained.load(name)
-    assert ids(name, s) == ids(name, s)
-    assert tok.decode(ids(name, s)) == oracle(name).decode(ids(name, s))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -101,7 +97,7 @@ POOL = [chr(point) for point in range(0x110000) if unicodedata.category(chr(poin
 @pytest.mark.parametrize("name", NAMES)
 def test_random_nasty_text(name):
     draw, tok = random.Random(name), pretrained.load(name)
-    for _ in range(700):
+    for _ in range(400):
         s = "".join(draw.choice(ATOMS) if draw.random() < 0.8 else draw.choice(POOL) for _ in range(draw.randint(1, 14)))
         assert tok.normalizer(s) == oracle(name).normalize(s), ascii(s)
         assert_same_ids(name, s)
@@ -121,7 +117,7 @@ def test_every_character_is_normalized_as_the_model_says(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("s", ["日" * 30_000, "a" * 30_000, "\u0301" * 30_000, " " * 30_000 + "x", "🚕" * 5_000, "ab " * 20_000], ids=lambda s: ascii(s[:1]))
+@pytest.mark.parametrize("s", ["日" * 10_000, "a" * 10_000, "\u0301" * 10_000, " " * 10_000 + "x", "🚕" * 2_000, "ab " * 5_000], ids=lambda s: ascii(s[:1]))
 def test_long_words(name, s):
     assert_same_ids(name, s)
     assert len(pretrained.load(name).offsets(s)) == len(ids(name, s))

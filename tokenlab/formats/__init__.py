@@ -1,6 +1,7 @@
 """Tokenizers as files that other libraries read and write, one module a format."""
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from ..bpe.tokenizer import Tokenizer
 from ..errors import short
@@ -49,15 +50,11 @@ def save(tok, path):
     files = form.write(tok, path)
     if form is gpt2_files:
         path.mkdir(exist_ok=True)
-    new = {name: name.with_name(name.name + ".new") for name in files}
-    try:
+    with TemporaryDirectory(prefix=".tokenlab-", dir=next(iter(files)).parent) as new:
         for name, content in files.items():
-            new[name].write_bytes(content)
+            Path(new, name.name).write_bytes(content)
         for name in files:
-            os.replace(new[name], name)
-    finally:
-        for name in files:
-            new[name].unlink(missing_ok=True)
+            os.replace(Path(new, name.name), name)
     return list(files)
 
 
@@ -71,6 +68,8 @@ def load(path, pattern=None, special_tokens=None):
     would give other ids here; OSError as Python gives it. Lesson 4.
     """
     form = _format(path := Path(path))
+    if form in (tokenizer_json, model) and (pattern, special_tokens) != (None, None):
+        raise ValueError(f"{path.name!r} holds its pattern and its special tokens: leave pattern and special_tokens out")
     try:
         tok = form.read(path, pattern, special_tokens)
     except (ValueError, TypeError, RecursionError) as error:    # a wrong type in a file is a wrong value

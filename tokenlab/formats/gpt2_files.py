@@ -1,7 +1,7 @@
 """`vocab.json` and `merges.txt`, the files of GPT-2, in one directory: tokens with ids; and merges, two tokens a line."""
 import json
 
-from .shared import build, companion, read_bytes, read_json, settings, spell, unspell, vocabulary
+from .shared import build, companion, read_bytes, read_json, read_merges, settings, spell, vocabulary
 
 
 def write(tok, path):
@@ -26,12 +26,4 @@ def read_pairs(text):
     [(b' ', b't'), (b'h', b'e')]
     """
     lines = text.removesuffix("\n").split("\n")
-    first, pairs = int(lines[0].startswith("#version")), []
-    for number, line in enumerate(lines[first:], 1 + first):
-        try:
-            left, right = map(unspell, line.split(" "))
-        except ValueError:
-            raise ValueError(f"line {number} of the merges, {line[:80]!r}, is not two tokens in GPT-2's stand-ins "
-                             f"for bytes with a blank between them") from None
-        pairs.append((left, right))
-    return pairs
+    return read_merges(lines[lines[0].startswith("#version"):])

@@ -23,9 +23,7 @@ _WIDTH = {1: 8, 5: 4}
 
 
 def read(path, pattern=None, special_tokens=None):
-    """Return the tokenizer in the file `path`, which holds all: the other two must be None."""
-    if pattern is not None or special_tokens is not None:
-        raise ValueError("a .model holds its settings and control symbols: leave pattern and special_tokens out")
+    """Return the tokenizer in the file `path`, which holds all: the other two are None."""
     return parse(read_bytes(path), path.stem)
 
 

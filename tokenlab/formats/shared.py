@@ -106,6 +106,29 @@ def vocabulary(tok):
     return written | dict(tok.special_tokens)
 
 
+def read_merges(written):
+    """Return the merges that a file holds in order: a list of (bytes, bytes); ValueError for what is not two tokens.
+
+    written: a list of str, two tokens with a blank between, or of lists of two tokens, in GPT-2's stand-ins for bytes.
+
+    >>> read_merges(["Ġ t", ["h", "e"]])
+    [(b' ', b't'), (b'h', b'e')]
+    """
+    merges = []
+    for number, merge in enumerate(written, 1):
+        halves = merge.split(" ") if isinstance(merge, str) else merge
+        if type(halves) is not list or len(halves) != 2:
+            raise ValueError(f"merge {number}, {short(merge)}, is not two tokens: it must be two, with a blank between them")
+        merges.append(tuple(map(unspell, halves)))
+    return merges
+
+
+def special_entries(tok):
+    """Return the special tokens of `tok` as the list `added_tokens` of a tokenizer.json, in the order of their ids."""
+    how = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
+    return [{"id": i, "content": name, **how} for i, name in sorted((i, name) for name, i in tok.special_tokens.items())]
+
+
 def build(written, merges, pattern, special_tokens):
     """Return the Tokenizer of a vocabulary as `vocabulary` gives it and the merges of a file, if these say the same.
 

@@ -5,7 +5,7 @@ import re
 from ..errors import short
 from ..pretokenize import PATTERNS, split
 from . import unigram_json
-from .shared import build, field, read_json, spell, unspell, vocabulary
+from .shared import build, field, read_json, read_merges, special_entries, spell, vocabulary
 
 # tokenizers splits with Oniguruma, which takes {1,3}+ for a repeat of a repeat, and four separators that are white space
 # to Python's re for none. Of the patterns with a name only `words` cannot be told to it: its \w is another one.
@@ -22,7 +22,6 @@ _ALIKE = re.compile(rf"(?![\w-]+\Z)(?:{_PART}(?:[*+?][+?]?|\{{\d+(?:,\d*)?\}}(?!
 
 def write(tok, path):
     """Return the file of `tok`: a dict of path -> bytes. ValueError for a pattern that Oniguruma may read otherwise."""
-    added = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
     byte_level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": tok.pattern == "gpt2"}
     pre_tokenizer = byte_level
     if tok.pattern not in ("gpt2", "none"):
@@ -30,7 +29,7 @@ def write(tok, path):
         by_regex = {"type": "Split", "pattern": {"Regex": regex}, "behavior": "Isolated", "invert": False}
         pre_tokenizer = {"type": "Sequence", "pretokenizers": [by_regex, byte_level]}
     content = {
-        "version": "1.0", "added_tokens": [{"id": i, "content": name, **added} for name, i in tok.special_tokens.items()],
+        "version": "1.0", "added_tokens": special_entries(tok),
         "pre_tokenizer": pre_tokenizer, "decoder": byte_level,
         "model": {"type": "BPE", "vocab": vocabulary(tok),
                   "merges": [[spell(left), spell(right)] for left, right in tok.merges]}}
@@ -38,9 +37,7 @@ def write(tok, path):
 
 
 def read(path, pattern, special_tokens):
-    """Return the Tokenizer in the file `path`, which holds all: the other two must be None."""
-    if pattern is not None or special_tokens is not None:
-        raise ValueError("a tokenizer.json holds its pattern and its special tokens: leave pattern and special_tokens out")
+    """Return the Tokenizer in the file `path`, which holds all: the other two are None."""
     content = read_json(path)
     model = field(content, "model", dict)
     if model.get("type") == "Unigram":
@@ -53,12 +50,7 @@ def read(path, pattern, special_tokens):
     for part, known in (model, "BPE"), (content.get("post_processor"), "ByteLevel"), (content.get("decoder"), "ByteLevel"):
         if part is not None and field({"part": part}, "part", dict).get("type", known) != known:
             raise ValueError(f"it has a part of type {short(part['type'])} where this package can only do {known}")
-    merges, vocab = [], field(model, "vocab", dict)
-    for number, merge in enumerate(field(model, "merges", list), 1):
-        halves = merge.split(" ") if isinstance(merge, str) else merge
-        if type(halves) is not list or len(halves) != 2:
-            raise ValueError(f"merge {number}, {short(merge)}, is not two tokens")
-        merges.append(tuple(map(unspell, halves)))
+    vocab, merges = field(model, "vocab", dict), read_merges(field(model, "merges", list))
     special = _special(content.get("added_tokens") or [], vocab)
     return build(vocab, merges, _pattern(content.get("pre_tokenizer")), special)
 

@@ -5,6 +5,7 @@ from base64 import b64decode, b64encode
 from ..errors import short
 from ..sentencepiece import BLANK, Normalizer, Piece
 from ..unigram.tokenizer import Tokenizer
+from .shared import special_entries
 
 
 def write(tok, path):
@@ -42,12 +43,11 @@ def parse(content):
 
 
 def _content(tok):
-    added = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
     blanks = [{"type": "Replace", "pattern": {"String": BLANK}, "content": " "}, {"type": "Fuse"}]
     if tok.normalizer.add_dummy_prefix:
         blanks.append({"type": "Strip", "content": " ", "start": 1, "stop": 0})
     return {"version": "1.0", "truncation": None, "padding": None,
-            "added_tokens": [{"id": i, "content": name, **added} for name, i in sorted(tok.special_tokens.items(), key=lambda item: item[1])],
+            "added_tokens": special_entries(tok),
             "normalizer": {"type": "Sequence", "normalizers": _stages(tok.normalizer)}, "pre_tokenizer": None, "post_processor": None,
             "decoder": {"type": "Sequence", "decoders": blanks},
             "model": {"type": "Unigram", "unk_id": tok.unknown_id, "vocab": [[text, score] for text, score, _ in tok.model],
