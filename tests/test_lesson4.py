@@ -1,9 +1,11 @@
 """Lesson 4: its views and explorers, on odd input too, and what they say against real tokenizers and the shipped files."""
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokenlab import course, data, pretrained, views, widgets
+from tokenlab import bpe, corpora, course, data, pretokenize, pretrained, views, widgets
 from tokenlab.widgets import lesson4
 from tokenlab.widgets.explorer import WIDGET
 
@@ -89,7 +91,19 @@ def test_five_merges_can_tell_all_three_apart():
     explorer = widgets.replay_or_longest()
     press(explorer, "five merges")
     explorer.set(text="abca")
-    assert repr(explorer) == "rank order: a bca; longest match: abc a; leftmost pair: ab ca"
+    assert repr(explorer) == "abca: all three differ" and "rank orderabca2 tokens" in shown(explorer.view.value)
+    four = ["".join(letters) for letters in product("abc", repeat=4)]
+    merges = lesson4.read_merges(lesson4.MERGES["five merges"])
+    assert [s for s in four if views.contest_card(s, merges).plain.endswith("all three differ")] == ["abca"], "as the lesson says"
+
+
+@pytest.mark.parametrize("s, merges, said", [
+    ("abc", "b+c a+b", "both shortcuts differ"), ("abc", "a+b b+c", "all three agree"), ("", "a+b", "all three agree"),
+    ("abc", "b+c a+b a+bc", "leftmost pair differs")])
+def test_the_title_says_who_is_wrong(s, merges, said):
+    card = views.contest_card(s, lesson4.read_merges(merges))
+    assert card.plain == f"{s or '(nothing)'}: {said}"
+    assert shown(card).count("✗ differs") == {"both": 2, "all": 0, "leftmost": 1}[said.split()[0]]
 
 
 @pytest.mark.parametrize("state, words", [
@@ -101,7 +115,7 @@ def test_what_cannot_be_is_said_in_the_view(state, words):
     explorer.set(**state)
     assert words in shown(explorer.view.value) and "This does not work" in explorer.view.value
     explorer.set(text="abc", merges="b+c, a+b")
-    assert repr(explorer) == "rank order: a bc; longest match: ab c; leftmost pair: ab c"
+    assert repr(explorer) == "abc: both shortcuts differ"
     with pytest.raises(ValueError, match="letters" if "text" in state else "is no merge here"):
         widgets.replay_or_longest(**state)
 
@@ -189,10 +203,29 @@ def test_a_new_text_is_shown_to_its_end():
     assert repr(drops) == "2 of 2 ids: alone ��, buffered 🚕"
     for name in lesson4.SENTENCES:
         press(drops, name)
-        assert drops.state["k"] == drops.controls["k"].max - 1
+        assert drops.state["k"] == min(5, drops.controls["k"].max - 1)
+    drops = widgets.drop_by_drop()
+    assert repr(drops) == "5 of 9 ids: alone Café·��, buffered Café·" and "(waits)" in drops.view.value
 
 
 # ---- the lesson's words
+
+def test_what_the_lesson_says_of_gpt2s_merges(real):
+    tok, known = real["gpt2"], set(real["gpt2"].vocabulary.values())
+    for s in (" unbelievable", "unbelievable"):
+        assert bpe.longest_match(s.encode(), known) == tok.tokens(s)
+    assert bpe.longest_match(b" hedgehogs", known) == [b" hedge", b"hog", b"s"] != tok.tokens(" hedgehogs")
+    assert (b" un", b"bel") in tok.merges and (b"un", b"bel") not in tok.merges
+    chunks = pretokenize.count_chunks(corpora.load("moby-dick"))
+    assert sum(n for chunk, n in chunks.items() if len(tok.tokens(chunk)) == 1) > 0.8 * chunks.total()
+
+
+def test_a_value_is_said_as_code_or_in_quotes():
+    assert course.check("4.4", [66, 265]).message == "Right. The text is “cat”; encode gives [9246] for it."
+    assert course.check("4.4", []).hint.startswith("The text is “”, and `encode`")
+    found = course.check("4.4", [8582, 248]).hint
+    assert found.startswith("These ids spell no text: the ids do not spell") and found.endswith("end of data.")
+    assert course.check("4.5", {"Por"}).hint.startswith("`Por` is not bytes")
 
 def test_the_predictions_are_computed():
     hook, shortcut = course.predict("4.hook").places, course.predict("4.shortcut").places

@@ -51,12 +51,12 @@ def test_encode_stepper(four, latency):
 
 def test_replay_or_longest(four):
     contest = four.explorer("widgets.replay_or_longest(")
-    assert "rank order: a bc; longest match: ab c; leftmost pair: ab c" in contest.text()
-    contest.changes(lambda: contest.root.get_by_role("button", name="ab first").click())
-    assert "rank order: ab c" in contest.text() and "differs" not in contest.text()
+    assert "abc: both shortcuts differ" in contest.text()
+    contest.changes(lambda: contest.root.get_by_role("button", name="a+b first").click())
+    assert "abc: all three agree" in contest.text() and "differs" not in contest.text()
     contest.changes(lambda: contest.root.get_by_role("button", name="five merges").click())
     contest.type("abca")
-    four.page.wait_for_function("e => e.innerText.includes('rank order: a bca; longest match: abc a; leftmost pair: ab ca')",
+    four.page.wait_for_function("e => e.innerText.includes('abca: all three differ')",
                                 arg=contest.view.element_handle(), timeout=10_000)
     assert "is no merge here" in contest.type("b+x", nth=1)
     assert "Traceback" not in contest.text()
@@ -64,13 +64,13 @@ def test_replay_or_longest(four):
 
 def test_drop_by_drop(four, latency):
     drops = four.explorer("widgets.drop_by_drop(")
-    assert "8 of 9 ids" in drops.text() and "(waits)" in drops.text()
+    assert "5 of 9 ids" in drops.text() and "(waits)" in drops.text()
     assert "0 of 9 ids" in drops.press("Home")
     for _ in range(4):
         drops.press("ArrowRight")
     assert "4 of 9 ids: alone Café·�, buffered Café·" in drops.text()
     drops.changes(lambda: drops.root.get_by_role("button", name="Hindi").click())
-    four.page.wait_for_function("e => e.innerText.includes('नमस्')", arg=drops.view.element_handle(), timeout=10_000)
+    four.page.wait_for_function("e => e.innerText.includes('नम')", arg=drops.view.element_handle(), timeout=10_000)
     drops.changes(lambda: drops.root.locator("select").select_option("o200k_base"))
     drops.changes(lambda: drops.root.get_by_role("button", name="Korean").click())
     four.page.wait_for_timeout(500)

@@ -5,9 +5,9 @@ from ..bpe import encode_chunk, leftmost_pair, longest_match
 from ..errors import need_text
 from ..pretokenize import split
 from ..pretrained import printable_bytes
-from .base import block, box, card, count, first, label, mono, notes, short, small, strip, table
+from .base import INK, block, box, card, count, first, label, mono, notes, short, small, strip, table
 from .characters import hexadecimal
-from .tokens import cuts_card, encoding
+from .tokens import encoding
 
 STEPPED, ROWS = 60, 12          # characters of a text that is followed, rows of a table
 
@@ -111,11 +111,16 @@ def contest_card(text, merges=None):
     text: str, or what `contest` returns. merges: list of pairs of bytes, in the order of their ranks.
 
     >>> contest_card("abc", [(b"b", b"c"), (b"a", b"b")])
-    rank order: a bc; longest match: ab c; leftmost pair: ab c
+    abc: both shortcuts differ
     """
     ways = text if merges is None else contest(text, merges)
-    rows = [(name + " ✗ differs" * (tokens != ways[0][1]), tokens) for name, tokens in ways]
-    return cuts_card("; ".join(f"{name}: {' '.join(map(label, tokens)) or '(nothing)'}" for name, tokens in ways), rows)
+    wrong = [name for name, tokens in ways if tokens != ways[0][1]]
+    found = f"{wrong[0]} differs" if len(wrong) == 1 else "both shortcuts differ" if wrong else "all three agree"
+    if len({tuple(tokens) for _, tokens in ways}) == 3:
+        found = "all three differ"
+    rows = [[small(name + " ✗ differs" * (name in wrong), INK), strip(tokens, hues=[0] * len(tokens)),
+             small(count(len(tokens), "token"), wrap=False)] for name, tokens in ways]
+    return card(f"{short(b''.join(ways[0][1]))}: {found}", table(rows))
 
 
 def stream_state(tok, text, k):

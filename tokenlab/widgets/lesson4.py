@@ -8,7 +8,7 @@ from .explorer import Explorer, menu, reach, samples, slider, text_box
 from .lesson0 import NAMES
 
 WORDS = {"unbelievable": "unbelievable", "hedgehogs": "hedgehogs", "two words": "two hedgehogs", "🚕": "🚕", "Korean": "안녕"}
-MERGES = {"bc first": "b+c a+b", "ab first": "a+b b+c", "and abc": "b+c a+b a+bc", "five merges": "c+a b+ca b+c a+bc a+b"}
+MERGES = {"b+c first": "b+c a+b", "a+b first": "a+b b+c", "with abc": "b+c a+b a+bc", "five merges": "c+a b+ca b+c a+bc a+b"}
 SENTENCES = {"Korean": "Café 안😉!", "taxis": "Two 🚕🚕", "Hindi": "नमस्ते"}
 LETTERS = 24                    # of a text for the contest
 
@@ -71,8 +71,8 @@ def replay_or_longest(text="abc", merges="b+c a+b"):
 def drop_by_drop(text=SENTENCES["Korean"], tokenizer="gpt2"):
     """Let the ids of a text arrive one by one: each decoded alone, beside a decoder that waits. For lesson 4, widget 11.
 
-    text: str, what the text box holds at first; tokenizer: one of NAMES. All ids but one have arrived at first, as for
-    each new text. Returns an Explorer with the controls text, tokenizer and k (ids arrived).
+    text: str, what the text box holds at first; tokenizer: one of NAMES. At first, and for each new text, five ids have
+    arrived, or all but one. Returns an Explorer with the controls text, tokenizer and k (ids arrived).
     Raises ValueError for an unknown tokenizer, TypeError or ValueError for what is not text.
     """
     box, arrived = text_box("text", need_text(text)), slider("ids arrived", 0, 0, 1)
@@ -84,7 +84,7 @@ def drop_by_drop(text=SENTENCES["Korean"], tokenizer="gpt2"):
     def adjust(name):
         if name != "k":
             reach(arrived, state(box.value, pick.value, 0)["size"])
-            arrived.value = arrived.max - 1
+            arrived.value = min(5, arrived.max - 1)
 
     controls = {"text": box, "tokenizer": pick, "k": arrived}
     return Explorer(state, stream_card, controls, [[box], samples(box, SENTENCES), [pick], [arrived]], adjust)
