@@ -26,17 +26,17 @@ class Encoder:
     def encode(self, text):
         """Return the ids of `text`: a list of int; errors as in `Tokenizer.encode`."""
         self._refuse_end_of_word(text)
+        # Of a unit between two cuts the ids are always the same, but on white space at the end decides what follows.
         first, *units = CUT.split(text) if self.pattern in CUT_AT_BLANKS else [text]
-        ids = self._encode_chunks(first)
+        last = split(" " + units.pop(), self.pattern) if units else []
+        ids = [*chain.from_iterable(self._ids_of(split(first, self.pattern)))]
         of_first = len(ids)
-        if units:
-            last, ids_of = " " + units.pop(), self._of_unit.__getitem__     # what follows the last may decide on its end
-            try:
-                ids += chain.from_iterable(map(ids_of, units))
-            except KeyError:
-                self._learn([unit for unit in dict.fromkeys(units) if unit not in self._of_unit])
-                ids[of_first:] = chain.from_iterable(map(ids_of, units))
-            ids += self._encode_chunks(last)
+        try:
+            ids += chain.from_iterable(map(self._of_unit.__getitem__, units))
+        except KeyError:
+            self._learn([unit for unit in dict.fromkeys(units) if unit not in self._of_unit])
+            ids[of_first:] = chain.from_iterable(map(self._of_unit.__getitem__, units))
+        ids += chain.from_iterable(self._ids_of(last))
         if self._room < 0:
             self._forget()
         return ids
@@ -47,7 +47,7 @@ class Encoder:
             pieces = ["".join(pieces)]
             self._refuse_end_of_word(pieces[0])
         for chunk in split_stream(pieces, self.pattern):
-            yield from self._of_chunk.get(chunk) or self._encode_chunk(chunk)
+            yield from self._of_chunk.get(chunk) or next(self._ids_of([chunk]))
             if self._room < 0:
                 self._forget()
 
@@ -81,32 +81,25 @@ class Encoder:
             raise ValueError(f"the text holds {short(self.end_of_word)}, which marks the end of a word here: take it out, or "
                              f"train with another end_of_word")
 
-    def _encode_chunks(self, text):
-        ids, known = [], self._of_chunk
-        for chunk in split(text, self.pattern):
-            ids += known.get(chunk) or self._encode_chunk(chunk)
-        return ids
-
-    def _encode_chunk(self, chunk):
-        token = (chunk + self.end_of_word).encode()
-        whole = self.taken_whole.get(token)
-        ids = tuple(map(self.ids.__getitem__, join(self.spell(token), self.ids))) if whole is None else (whole,)
-        self._of_chunk[chunk] = ids
-        self._room -= len(chunk)
-        return ids
+    def _ids_of(self, chunks):
+        """Return the ids of each chunk: an iterator of tuples. What is new among `chunks`, a list of str, is kept."""
+        known, number = self._of_chunk, self.ids.__getitem__
+        new = [chunk for chunk in dict.fromkeys(chunks) if chunk not in known]
+        tokens = [(chunk + self.end_of_word).encode() for chunk in new]
+        for chunk, token, whole in zip(new, tokens, map(self.taken_whole.get, tokens)):
+            known[chunk] = tuple(map(number, join(self.spell(token), self.ids))) if whole is None else (whole,)
+        self._room -= sum(map(len, new))
+        return map(known.__getitem__, chunks)
 
     def _learn(self, units):
         """Find the ids of `units`, texts without the blank before each, and keep them."""
         chunks = split(" " + " ".join(units), self.pattern)     # in one call, for each costs something
-        known, of_unit, rest = self._of_chunk, self._of_unit, iter(chunks)
-        for chunk in dict.fromkeys(chunks):
-            if chunk not in known:
-                self._encode_chunk(chunk)
+        rest, of_unit = zip(map(len, chunks), self._ids_of(chunks)), self._of_unit
         for unit in units:
-            chunk = next(rest)
-            ids, left = known[chunk], len(unit) + 1 - len(chunk)    # a unit is as long as its chunks, but for its blank
+            length, ids = next(rest)
+            left = len(unit) + 1 - length                       # a unit is as long as its chunks, but for its blank
             while left:
-                chunk = next(rest)
-                ids, left = ids + known[chunk], left - len(chunk)
+                length, more = next(rest)
+                ids, left = ids + more, left - length
             of_unit[unit] = ids
         self._room -= sum(map(len, units))
