@@ -15,7 +15,7 @@ lab: .venv/.lab ## open the course in JupyterLab
 	$(BIN)/jupyter lab $(ROOT_FLAG) --notebook-dir=notebooks --LabApp.default_url=/lab/tree/00_start_here.ipynb --ServerApp.use_redirect_file=False
 
 test: .venv/.test ## run all tests: package, notebooks, browser
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 notebooks: .venv/.test ## run all notebooks again and store them in normal form
 	$(BIN)/python tools/run_notebooks.py

@@ -7,7 +7,6 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "tests" / "shots"
-LATENCIES = {}
 
 
 @pytest.fixture(scope="session")
@@ -53,15 +52,17 @@ def open_notebook(server, page):
 
 
 @pytest.fixture
-def latency():
+def latency(record_property):
     """Report times from key press to changed view: latency("lesson 2: merge curve", [ms, ...])."""
-    return LATENCIES.__setitem__
+    return record_property
 
 
 def pytest_terminal_summary(terminalreporter):
-    if LATENCIES:
+    reports = [report for reports in terminalreporter.stats.values() for report in reports if "browser" in getattr(report, "nodeid", "")]
+    latencies = {name: times for report in reports for name, times in getattr(report, "user_properties", ())}
+    if latencies:
         terminalreporter.section("key press to changed view, in milliseconds")
-        for name, times in sorted(LATENCIES.items()):
+        for name, times in sorted(latencies.items()):
             ordered = sorted(times)
             p95 = ordered[round(0.95 * (len(ordered) - 1))]
             terminalreporter.write_line(f"{name:<40} median {statistics.median(ordered):5.0f}   p95 {p95:5.0f}   n {len(ordered)}")
