@@ -25,6 +25,14 @@ def spans(s, ranges):
     return [Span((start, end), (owner[start], owner[end - 1] + 1 if start < end else owner[start])) for start, end in ranges]
 
 
+def is_text(token):
+    """Whether `token`, bytes, is one or more whole characters."""
+    try:
+        return bool(token.decode())
+    except UnicodeDecodeError:
+        return False
+
+
 class Base:
     """The base of `bpe.Tokenizer`, `bpe.WordPiece` and `sentencepiece.PieceTokenizer`.
 
@@ -61,6 +69,15 @@ class Base:
         ([b'\\xf0\\x9f\\x9a', b'\\x95'], [b' hedge', b'hog', b's'])
         """
         return [self._tokens.get(i) or self._spelled[i] for i in self.encode(s, **how)]
+
+    def pieces(self, s, **how):
+        """Return the tokens of `s` to look at: a list of str; what is not whole characters is written as \\xNN. Lesson 4.
+
+        >>> from tokenlab import pretrained
+        >>> pretrained.load("gpt2").pieces(" hedgehogs ↵")
+        [' hedge', 'h', 'ogs', '\\\\x20\\\\xe2\\\\x86', '\\\\xb5']
+        """
+        return [token.decode() if is_text(token) else "".join(f"\\x{byte:02x}" for byte in token) for token in self.tokens(s, **how)]
 
     def decode(self, ids, errors="strict"):
         """Return the text of `ids`: a str. Special tokens give their names, but those of SentencePiece give nothing.

@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from ..errors import choose, need_text, short
-from .base import ERRORS, Base, spans
+from .base import ERRORS, Base, is_text, spans
 from .encoder import BYTES, Encoder
 from .joins import joins, recover_merges
 from .special import sections, sections_of_stream
@@ -78,15 +78,6 @@ class Tokenizer(Base):
         """
         parts = sections_of_stream(pieces, self._special, allowed_special, disallowed_special)
         return encode_parts(parts, self._encoder)
-
-    def pieces(self, s, **special):
-        """Return the tokens of `s` to look at: a list of str; what is not whole characters is written as \\xNN. Lesson 4.
-
-        >>> from tokenlab import pretrained
-        >>> pretrained.load("gpt2").pieces(" hedgehogs ↵")
-        [' hedge', 'h', 'ogs', '\\\\x20\\\\xe2\\\\x86', '\\\\xb5']
-        """
-        return [_readable(token) for token in self.tokens(s, **special)]
 
     def offsets(self, s, **special):
         """Return where each token of `s` comes from: a list of Span. Lesson 4.
@@ -212,8 +203,8 @@ class Tokenizer(Base):
         if missing:
             raise ValueError(f"token_ids lacks {len(missing)} of the symbols that texts are made of, first {short(missing[0])}: "
                              f"with alphabet={self.alphabet!r}, end_of_word={short(self.end_of_word)} each needs an id")
-        if self.alphabet == "characters" and not all(map(_is_text, self._ids)):
-            broken = next(token for token in self._ids if not _is_text(token))
+        if self.alphabet == "characters" and not all(map(is_text, self._ids)):
+            broken = next(token for token in self._ids if not is_text(token))
             raise ValueError(f"token {short(broken)} is not made of whole characters: use alphabet='bytes'")
         for name, i in self._special.items():
             need_text(name, "the name of a special token")
@@ -234,14 +225,3 @@ def _id_table(table, kind, what):
     if len(set(table.values())) < len(table) or min(table.values(), default=0) < 0:
         raise ValueError(f"{what} must give each token an id of its own, from 0 up")
     return dict(table)
-
-
-def _is_text(token):
-    try:
-        return bool(token.decode())
-    except UnicodeDecodeError:
-        return False
-
-
-def _readable(token):
-    return token.decode() if _is_text(token) else "".join(f"\\x{byte:02x}" for byte in token)

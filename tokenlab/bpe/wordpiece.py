@@ -112,10 +112,6 @@ class WordPiece(Base):
         self._spelled = {i: piece.encode() for piece, i in table.items()}
         self._tokens = {i: piece for i, piece in self._spelled.items() if i != table[unknown]}
 
-    def pieces(self, s, **special):
-        """Return the pieces of `s` as the vocabulary writes them: a list of str. Keyword arguments as for `encode`."""
-        return [piece.decode() for piece in self.tokens(s, **special)]
-
     def lost(self, s):
         """Return what of `s` its ids do not hold, in order: white space, and words that became `[UNK]`.
 
