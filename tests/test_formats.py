@@ -42,8 +42,8 @@ def trained(pattern, tie):
 
 @cache
 def texts(everything=True):
-    """All bundled texts, those of the languages and the emoji in one each; if not everything, without the two novels."""
-    return [*map(corpora.load, corpora.names()[0 if everything else 2:]), "\n".join(row["text"] for row in corpora.udhr_article1()),
+    """All bundled texts, those of the languages and the emoji in one each; if not everything, without the long English ones."""
+    return [*map(corpora.load, corpora.names() if everything else ["python", "numbers"]), "\n".join(row["text"] for row in corpora.udhr_article1()),
             " ".join(row["emoji"] for row in corpora.emoji()), "", "x", "<|user|><|end|> <|user|>a<|endoftext|>"]
 
 
@@ -125,7 +125,7 @@ def test_transformers_does_not_read_other_patterns_as_gpt2s(tmp_path):
     assert AutoTokenizer.from_pretrained(tmp_path).encode("1234 x") == trained("llama3", "first-seen").encode("1234 x")
 
 
-@pytest.mark.parametrize("name", ["gpt2", "cl100k_base", "o200k_base", "tekken"])
+@pytest.mark.parametrize("name", ["gpt2", "o200k_base"])        # the patterns of the others are among those of TRAINED
 def test_real_tokenizers_as_tokenizer_json(name, tmp_path):
     tok, path = pretrained.load(name), tmp_path / "tokenizer.json"
     formats.save(tok, path)
