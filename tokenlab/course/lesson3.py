@@ -41,8 +41,7 @@ def judge_lossless(pattern, dogs="The dog. A dog! What dog?"):
 
 
 _ENDINGS, _OTHERS = "(?:s|t|re|ve|m|ll|d)", list(PARTS["gpt2"].values())[1:]
-_TEXTS = ("don't", "don’t", "DON'T", "I’LL", "we've we’re I'm", "o'clock", "‘quoted’", "a’b", "he'D",
-          "a|s", "I'Ll", "'tis")
+_TEXTS = ("don't", "don’t", "DON'T", "I’Ll", "we've we’re I'm", "o'clock", "‘quoted’", "a’b", "he'D", "a|s", "'tis")
 _CONTRACTIONS = {"same": "'" + _ENDINGS, "case": "['’]" + _ENDINGS, "curly": "'(?i:" + _ENDINGS + ")", "greedy": r"['’]\p{L}+"}
 
 

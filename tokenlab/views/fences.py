@@ -58,12 +58,11 @@ def fences_card(text, pattern="gpt2", piece=1, every=()):
              for n, (name, expression) in enumerate(state["parts"].items(), 1)]
     body += block("the parts of the pattern, tried in this order at each place", table(lines))
     if state["rows"]:
-        body += block("the same text by every other pattern", _compared(state["rows"]))
-    one, number = (len(lost or pieces) == 1), count(sum(map(bool, taken)), "piece")
+        body += block("the same text by every other pattern (here the colours only alternate)", _compared(state["rows"]))
+    one = len(lost or pieces) == 1
     sum_up = f"; {count(len(lost), 'character')} {'is' if one else 'are'} lost" if lost else f", which add{'s' * one} up to the text"
-    return card(f"{short(state['pattern'], 60)}: {number}{sum_up}", body,
-                notes("the number under a piece is its part", state["rest"],
-                      "in the lower rows the colours only alternate" if state["rows"] else ""))
+    return card(f"{short(state['pattern'], 60)}: {count(sum(map(bool, taken)), 'piece')}{sum_up}", body,
+                notes("the number under a piece is its part", state["rest"]))
 
 
 def patterns_card(text, patterns=tuple(PATTERNS)):
@@ -133,8 +132,7 @@ def merges_card(corpus="dogs", fences=False, k=MERGES):
     body = _marked(row["tokens"][-SHOWN:], numbers[-SHOWN:]) if numbers else small("nothing learned yet")
     for on, each in state["rows"].items():
         told = f"{count(len(each['tokens']), 'merge')}, {each['crossing']:,} cross; the corpus: {count(each['left'], 'token')}"
-        body += block(f"{'▸ ' if each is row else ''}{names[on]}: {told}; this sentence: {len(each['cut'])}", _marked(each["cut"]))
-    return card(f"{state['corpus']}, {names[state['fences']]}: {row['crossing']:,} of {count(len(numbers), 'merge')} cross a border",
-                body,
+        body += block(f"{'▸ ' if each is row else ''}{names[on]}: {told}; this sentence: {len(each['cut']):,}", _marked(each["cut"]))
+    return card(f"{state['corpus']}, {names[state['fences']]}: {row['crossing']:,} of {count(len(numbers), 'merge')} cross a border", body,
                 notes("outlined: tokens that GPT-2's pattern would cut; the number is the merge's",
                       f"the last {SHOWN} are drawn" if len(numbers) > SHOWN else ""))

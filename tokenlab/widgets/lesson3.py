@@ -8,9 +8,8 @@ from ..views.fences import MERGES, SAMPLES
 from .explorer import Explorer, menu, reach, samples, slider, text_box
 
 OWN = "own"
-TEXTS = {"a bit of all": "I'LL pay  $12345 in camelCase!\n", "code": "if x==10:\n    getHTMLParser()",
-         "curly ’": "don’t say “DON’T”", "Hindi": "नमस्ते दुनिया", "Chinese": "我在GitHub上写代码，很开心。", "Thai": "ภาษาไทยไม่มีช่องว่าง",
-         "e-mail": "Write to ann.lee@example.org, please."}
+TEXTS = {"a bit of all": "I'LL pay  $12345 in camelCase!\n", "code": "if x==10:\n    getHTMLParser()", "curly ’": "don’t say “DON’T”",
+         "e-mail": "to ann.lee@example.org, please", "Hindi": "नमस्ते दुनिया", "Chinese": "我在GitHub上写代码，很开心。", "Thai": "ภาษาไทยไม่มีช่องว่าง"}
 
 
 def fence_chooser(text=TEXTS["a bit of all"], pattern="gpt2", own=r"\w+|[^\w\s]"):
