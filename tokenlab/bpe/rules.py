@@ -9,10 +9,9 @@ from .pairs import merge
 ENCODING_RULES = {
     "lowest-rank": "join the pair with the lowest rank, the leftmost of equals, one at a time (Hugging Face tokenizers)",
     "merge-all": "join every occurrence of the pair with the lowest rank, then look again (GPT-2, minbpe)",
-    "creation-order": "go through the merges once, from the first learned to the last, and join every occurrence (Stanford's course CS336)",
+    "creation-order": "go through the merges once, first to last learned, and join every occurrence (Stanford's course CS336)",
     "lowest-bytes": "join the neighbours whose joined bytes have the lowest rank, whatever pair that was learned from (tiktoken)",
-    "whole-chunk-first": "take a chunk that is a token at once, else join the lowest rank first (Llama 3; tiktoken looks "
-                         "first as well, then goes by lowest-bytes)",
+    "whole-chunk-first": "take a chunk that is a token at once, else go by lowest-rank (Llama 3) or by lowest-bytes (tiktoken)",
 }
 
 

@@ -115,12 +115,11 @@ def contest_card(text, merges=None):
     """
     ways = text if merges is None else contest(text, merges)
     wrong = [name for name, tokens in ways if tokens != ways[0][1]]
-    found = f"{wrong[0]} differs" if len(wrong) == 1 else "both shortcuts differ" if wrong else "all three agree"
-    if len({tuple(tokens) for _, tokens in ways}) == 3:
-        found = "all three differ"
+    kinds = len({tuple(tokens) for _, tokens in ways})
+    said = "both shortcuts differ" if len(wrong) == 2 else f"{''.join(wrong)} differs"
     rows = [[small(name + " ✗ differs" * (name in wrong), INK), strip(tokens, hues=[0] * len(tokens)),
              small(count(len(tokens), "token"), wrap=False)] for name, tokens in ways]
-    return card(f"{short(b''.join(ways[0][1]))}: {found}", table(rows))
+    return card(f"{short(b''.join(ways[0][1]))}: {('all three agree', said, 'all three differ')[kinds - 1]}", table(rows))
 
 
 def stream_state(tok, text, k):
