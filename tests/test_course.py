@@ -163,6 +163,14 @@ def test_where_the_type_is_wrong_the_hint_says_so_whatever_the_value(id, answer,
     assert course.check(id, answer).hint == f"Your function returned {got}; it should return {expected}."
 
 
+def test_floats_are_compared_but_for_rounding_at_any_depth():
+    nested = checks.Exercise("nested", lambda: {"x": [(.1 + .2, "a")], "y": 1e-30}, [()])
+    assert nested.check("0.1", lambda: {"x": [(.3, "a")], "y": (1 + 1e-12) * 1e-30}, TASK).passed
+    for wrong in ({"x": [(.3 + 1e-8, "a")], "y": 1e-30}, {"x": [(.3, "b")], "y": 1e-30}, {"x": [(.3, "a")], "y": 2e-30},
+                  {"x": [(.3, "a")], "z": 1e-30}, {"x": [(.3, "a")] * 2, "y": 1e-30}):
+        assert nested.check("0.1", lambda wrong=wrong: wrong, TASK).hint == "The general hint."
+
+
 def test_types_are_compared_at_any_depth():
     nested = checks.Exercise("nested", lambda: [(1, [2])], [()])
     assert nested.check("0.1", lambda: [(True, [2])], TASK).passed              # a bool is an int
@@ -336,7 +344,8 @@ def test_a_number_of_numpy_is_a_number():
     numpy = pytest.importorskip("numpy")
     assert course.check("2.4", numpy.int64(680)).passed and course.check("2.4", numpy.float64(680)).passed
     assert course.check("2.4", numpy.int64(1113)).hint == task("2.4").hints["unmerged"]
-    assert course.check("2.4", numpy.array([680])).hint == "This is a ndarray; it should be an int or a float."
+    assert course.check("2.4", numpy.True_).hint.startswith("This is a numpy.bool")
+    assert course.check("2.4", numpy.array([680])).hint == "This is a numpy.ndarray; it should be an int or a float."
 
 
 def test_values_of_the_wrong_type_are_named():
@@ -384,7 +393,7 @@ def test_long_values_are_cut_with_a_note(value):
 
 def test_arrays_are_no_lists():
     numpy = pytest.importorskip("numpy")
-    assert double(lambda items: numpy.array(items * 2)).hint == "Your function returned a ndarray; it should return a list."
+    assert double(lambda items: numpy.array(items * 2)).hint == "Your function returned a numpy.ndarray; it should return a list."
     assert not double(lambda items: [numpy.array(items)]).passed
 
 

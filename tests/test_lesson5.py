@@ -135,7 +135,7 @@ def test_the_figure_draws_the_history(history, monkeypatch):
     values = other.lines[0].get_ydata()
     assert list(values) == [state.log_likelihood for state in history] and (np.diff(values) > -1e-9).all()
     picture = drawn.at()
-    assert picture.title == "Left of 14 pieces: p, un, hug, s, ug, b"
+    assert picture.title == "6 of 14 pieces are left: p, un, hug, s, ug, b"
     assert "p 0.274, un 0.258, hug 0.242" in picture.caption and "−152.31 → −101.10 in 20 rounds" in picture.caption
     check(picture, monkeypatch)
 
@@ -145,7 +145,7 @@ def test_a_claim_is_drawn_as_crosses(monkeypatch):
     picture = figures.convergence(unigram.em(words, SEEDS, 20), [.120, .156, .161, .162, .162])
     cross = next(line for line in picture.figure.axes[0].lines if line.get_label() == "claimed")
     assert (list(cross.get_xdata()), list(cross.get_ydata())) == ([1, 2, 3, 4, 5], [.120, .156, .161, .162, .162])
-    assert picture.title == "Left of 17 pieces: hug, pug, pun, bun, hugs"
+    assert picture.title == "5 of 17 pieces are left: hug, pug, pun, bun, hugs"
     check(picture, monkeypatch)
 
 
@@ -164,7 +164,8 @@ def test_the_saddle_falls_to_the_side_of_the_push(start, left, monkeypatch):
     explorer = widgets.saddle()
     explorer.set(start=start)
     title = repr(explorer).split(".")[0]
-    assert title.startswith("Left of 4 pieces: ") and set(left.split(", ")) <= set(title.removeprefix("Left of 4 pieces: ").split(", "))
+    number, named = re.fullmatch(r"(\d) of 4 pieces are left: (.*)", title).groups()
+    assert int(number) == len(named.split(", ")) and set(left.split(", ")) <= set(named.split(", "))
     history = lesson5.fallen(start)
     end = -math.log(8) if start == "nothing" else -math.log(4)
     assert history[0].log_likelihood == pytest.approx(-math.log(8), abs=1e-5) and history[-1].log_likelihood == pytest.approx(end, abs=1e-6)

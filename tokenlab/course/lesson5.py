@@ -34,6 +34,11 @@ def segmentations(word, vocab):
     return {pieces for pieces, _ in unigram.segmentations(word, dict.fromkeys(vocab, 1))}
 
 
+def whole(word, vocab):
+    """The mistake: what is left of the word is not cut any more once it is a piece."""
+    return {way for way in segmentations(word, vocab) if not any("".join(way[i:]) in vocab for i in range(len(way) - 1))}
+
+
 def viterbi(word, p):
     return unigram.viterbi(word, p)[0]
 
@@ -52,9 +57,9 @@ def expected_counts(ways, times=lambda pieces, piece: pieces.count(piece), share
     return found
 
 
-def invariants(history, near=1e-9, checked=(0, 1, 2)):
+def invariants(history, near=1e-9, checked=(0, 1, 2), size=len):
     """Whether the log-likelihood never falls, Σ expected · length stays, and Σ P is 1; what is passed besides makes the mistakes."""
-    letters = [sum(n * len(piece) for piece, n in zip(state.pieces, state.expected)) for state in history]
+    letters = [sum(n * size(piece) for piece, n in zip(state.pieces, state.expected)) for state in history]
     holds = (all(b.log_likelihood >= a.log_likelihood - near for a, b in pairwise(history)),
              all(abs(n - letters[0]) <= near for n in letters), all(abs(sum(state.probabilities) - 1) <= near for state in history))
     return all(holds[n] for n in checked)
@@ -67,6 +72,7 @@ _A, _EVEN = {"a": 1 / 2, "aa": 1 / 8, "aaa": 1 / 64}, dict.fromkeys(["a", "b", "
 _CASES = [*((word, _HALVES) for word in ("h", "hug", "hugs", "hughug", "gush")), ("aa", _A), ("aaa", _A), ("abc", _EVEN), ("abcab", _EVEN)]
 _SEVENTHS = {piece: Fraction(1, 7) for piece in _PIECES} | {"a": Fraction(1, 3), "aa": Fraction(1, 4)}
 _RUNS = [unigram.em_naive({word: 1}, dict.fromkeys(_PIECES, 1 / 7), 3) for word in ("hug", "hugs")]
+_RUNS += [unigram.em_naive({"hug": 1}, dict.fromkeys(_PIECES, Fraction(1, 7)), 2), unigram.em_naive({"abc": 1}, dict.fromkeys(["a", "c", "ab", "bc"], .25), 3)]
 # Three that are broken: the M-step forgets to divide by the sum, the E-step by P(word), the log-likelihood falls.
 _RUNS += [[after._replace(probabilities=before.expected) for before, after in pairwise(_RUNS[0])],
           [state._replace(expected=[n * math.exp(state.log_likelihood) for n in state.expected]) for state in _RUNS[1]], _RUNS[0][::-1]]
@@ -76,6 +82,7 @@ EXERCISES = {
         *_CASES, ("", _A), ("안😉", {"안", "😉", "안😉"}), ("a" * 10, _A))], {
         "empty": lambda word, vocab: segmentations(word, vocab) if word else set(),
         "greedy": lambda word, vocab: {greedy(word, vocab)},
+        "whole": (whole, lambda word, vocab: whole(word, vocab) if word else set()),
         "all": lambda word, vocab: segmentations(word, {word[i:j] for j in range(len(word) + 1) for i in range(j)})}),
     "5.2": Exercise("forward", unigram.marginal, [*_CASES, ("a" * 60, _A)], {
         "best": lambda word, p: math.prod(map(p.get, viterbi(word, p))),
@@ -93,6 +100,8 @@ EXERCISES = {
     "5.5": Exercise("invariants", invariants, [(history,) for history in _RUNS], {
         "part": tuple(partial(invariants, checked=some) for some in ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))),
         "exact": partial(invariants, near=0),
+        "length": partial(invariants, size=lambda piece: 1),
+        "strict": lambda history: invariants(history) and all(b.log_likelihood > a.log_likelihood for a, b in pairwise(history)),
         "always": lambda history: True},
         show=lambda history: f"rounds with log-likelihood {history[0].log_likelihood:.2f} to {history[-1].log_likelihood:.2f}"),
 }

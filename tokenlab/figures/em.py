@@ -44,7 +44,7 @@ class Convergence:
         caption += f"{rise} in {last.number} rounds." + " Thin lines: the other pieces." * (len(now.pieces) > len(self.left[:NAMED]))
         alt = f"Left, a line for the probability of each piece; above zero stay {left}. Right, a curve that never falls: {rise}."
         if k is None:
-            return Picture(self.figure, f"Left of {len(now.pieces)} pieces: {left}", caption, alt)
+            return Picture(self.figure, f"{len(self.left)} of {len(now.pieces)} pieces are left: {left}", caption, alt)
         for cursor in [*self.figure.artists]:
             cursor.remove()
         for ax, top in zip(self.axes, (max(now.probabilities), now.log_likelihood)):

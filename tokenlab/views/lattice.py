@@ -57,7 +57,7 @@ def percent(share):
 
 
 def _drawn(state):
-    """The lattice as SVG: a circle between each two letters, an arc for each piece, those of the best way solid."""
+    """The lattice as SVG: a circle at each place where a piece may begin or end, an arc for each piece, those of the best way solid."""
     word, best, lines, words = state["word"], spans(state["best"]), "", ""
     step = min(130, 620 // max(1, len(word)))
     width, floor = step * len(word) + 40, 24 + BEND * max((b - a for a, b in state["arcs"]), default=1)
