@@ -43,18 +43,20 @@ class TestFenceChooser:
         assert chooser.text().startswith("words: 9 pieces; 6 characters are lost")
         assert "do not add up to the text" in chooser.text() and "lost" in chooser.text()
 
-    def test_takes_other_texts(self, chooser):
+    def test_takes_other_texts(self, three, chooser):
         chooser.changes(lambda: chooser.root.get_by_role("button", name="Hindi").click())
         assert "gpt2: 10 pieces" in chooser.text()
-        assert "gpt2: 3 pieces" in chooser.type("DON'T", nth=1)
+        chooser.type("DON'T", nth=1)
+        waits_for(three, chooser, "gpt2: 3 pieces")
         chooser.changes(lambda: chooser.root.get_by_role("button", name="code").click())
         assert "↵" in chooser.text()
 
-    def test_takes_a_pattern_of_ones_own(self, chooser):
+    def test_takes_a_pattern_of_ones_own(self, three, chooser):
         chooser.type(r"\S+|\s+", nth=0)
-        assert r"\S+|\s+: 10 pieces, which add up" in chooser.text()
+        waits_for(three, chooser, r"\S+|\s+: 10 pieces, which add up")      # each key draws it anew
         assert chooser.root.locator("select").evaluate("e => e.selectedOptions[0].text") == "own"
-        assert "is no regular expression" in chooser.type("(a", nth=0)
+        chooser.type("(a", nth=0)
+        waits_for(three, chooser, "is no regular expression")
 
     def test_gives_up_a_pattern_without_end_and_lives_on(self, three, chooser):
         chooser.changes(lambda: chooser.root.locator("input[type=text]").fill("(a|aa)+$"))
