@@ -211,29 +211,30 @@ def _run(function, args):
 
 def _equal(a, b):
     """Whether a == b, floats but for rounding; not where they cannot be compared, as arrays cannot."""
-    return attempt(lambda: bool(a == b) or _near(a, b))[0] is True
+    return attempt(_near, a, b)[0] is True
 
 
 def _near(a, b):
     if isinstance(a, float) and isinstance(b, float):
         return math.isclose(a, b)                       # 1e-9 of the greater: sums differ in the last bits with their order
-    if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(_near(a[key], b[key]) for key in a)
-    if type(a) is type(b) and isinstance(a, (list, tuple)):
-        return len(a) == len(b) and all(map(_near, a, b))
-    return bool(a == b)
+    if a == b:
+        return True
+    pairs = _inside(a, b) if isinstance(b, type(a)) else []
+    return 0 < len(pairs) == len(a) == len(b) and all(_near(*pair) for pair in pairs)
+
+
+def _inside(a, b):
+    """What two dicts, lists or tuples hold at the same places, in pairs."""
+    if isinstance(a, dict):
+        return [(a[key], b[key]) for key in a if key in b]
+    return [*zip(a, b)] if isinstance(a, (list, tuple)) else []
 
 
 def _kinds(expected, got):
     """Where the types of two values differ first: ("a list with an int", "a list with a float"), or None."""
     if not isinstance(got, type(expected)):
         return _a(expected), _a(got)
-    pairs = ()
-    if isinstance(expected, dict):
-        pairs = zip(expected.values(), got.values())
-    elif isinstance(expected, (list, tuple)):
-        pairs = zip(expected, got)
-    inside = next(filter(None, (_kinds(*pair) for pair in pairs)), None)
+    inside = next(filter(None, (_kinds(*pair) for pair in _inside(expected, got))), None)
     return inside and tuple(f"{_a(one)} with {name}" for one, name in zip((expected, got), inside))
 
 
