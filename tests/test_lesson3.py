@@ -281,3 +281,8 @@ class TestExercises:
         assert lesson3.judge_pieces([split(s) for s in ("DON'T", "end  ", "  hi")]) == ("", {})
         assert lesson3.judge_pieces([["DON", "'", "T"], ["end  "], [" ", " hi"]])[0] == "end"
         assert lesson3.judge_pieces([("DON", "'", "T"), ["end  "], []])[0] == "shape"
+
+
+def test_a_part_that_acts_otherwise_alone_is_no_lost_text():
+    card = views.fences_card("abc1234567", r"(?r)\d{1,3}|\D+")
+    assert "4 pieces, which add up to the text" in repr(card) and "lost" not in str(card)

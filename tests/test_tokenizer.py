@@ -694,3 +694,20 @@ def test_what_is_no_chunk_no_merge_or_no_rule_is_refused():
     for merges in ([b"ab"], [("a", "b")], [(b"a",)], [(b"a", b"b", b"c")], [(97, 98)]):
         with pytest.raises(TypeError, match="each merge must be a tuple of two bytes"):
             bpe.encode_chunk(b"ab", merges)
+
+
+def test_what_is_remembered_is_bounded_when_calls_fail(monkeypatch):
+    monkeypatch.setattr(encoder, "REMEMBERED", 1000)
+    tok = bpe.train("abcdefghij ", vocab_size=11, pattern="whitespace", alphabet="characters").tokenizer()
+    letters = random.Random(1)
+    for _ in range(5):
+        with pytest.raises(ValueError, match="'Z' is not in the alphabet"):
+            tok.encode(" ".join("".join(letters.choices("abcdefghij", k=9)) for _ in range(300)) + " Z")
+        assert len(tok._encoder._of_chunk) <= 302
+
+
+def test_long_names_and_many_names_of_special_tokens_cost_little():
+    many = {f"<{n}>": 1000 + n for n in range(3000)} | {"<" * 20_000: 300}
+    tok = Tokenizer(BYTES, special_tokens=many)
+    assert tok.encode("<7>hi", allowed_special=list(many))[0] == 1007
+    assert list(tok.encode_stream(["<", "7>h", "i<2999", ">"], allowed_special="all"))[0::3] == [1007, 3999]

@@ -162,3 +162,8 @@ def test_wrong_vocabularies_are_refused():
         bpe.WordPiece(["[UNK]", "a"]).decode([0, 7])
     with pytest.raises(TypeError):
         bpe.WordPiece(["[UNK]"]).encode(b"a")
+
+
+def test_words_that_begin_with_the_mark_are_refused():
+    with pytest.raises(ValueError, match="'##a' begins with ##"):
+        bpe.train_wordpiece({"##a": 5, "ba": 9}, vocab_size=12, pattern=r"\S+")

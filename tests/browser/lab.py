@@ -145,12 +145,11 @@ class Notebook:
     def run(self, piece, source=None):
         """Run one cell, with new source if given, and wait until it is done."""
         index = self.find(piece)
-        before = self.page.evaluate(f"i => {CURRENT}.content.widgets[i].model.executionCount", index)
         self.page.evaluate(f"""([i, source]) => {{ const cells = {CURRENT}.content; cells.activeCellIndex = i;
             if (source !== null) cells.widgets[i].model.sharedModel.setSource(source);
+            cells.widgets[i].model.executionCount = null;
             return window.jupyterapp.commands.execute('notebook:run-cell').then(() => 1) }}""", [index, source])
-        self.page.wait_for_function(f"([i, before]) => {{ const n = {CURRENT}.content.widgets[i].model.executionCount; return n && n !== before }}",
-                                    arg=[index, before], timeout=60_000)
+        self.page.wait_for_function(f"i => {CURRENT}.content.widgets[i].model.executionCount", arg=index, timeout=60_000)
 
     def explorer(self, piece):
         return Explorer(self.page, self.output(piece))

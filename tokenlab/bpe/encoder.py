@@ -26,6 +26,8 @@ class Encoder:
     def encode(self, text):
         """Return the ids of `text`: a list of int; errors as in `Tokenizer.encode`."""
         self._refuse_end_of_word(text)
+        if self._room < 0:                                      # an error ended the call before this one
+            self._forget()
         # Of a unit between two cuts the ids are always the same, but on white space at the end decides what follows.
         first, *units = CUT.split(text) if self.pattern in CUT_AT_BLANKS else [text]
         last = split(" " + units.pop(), self.pattern) if units else []
@@ -85,10 +87,10 @@ class Encoder:
         """Return the ids of each chunk: an iterator of tuples. What is new among `chunks`, a list of str, is kept."""
         known, number = self._of_chunk, self.ids.__getitem__
         new = [chunk for chunk in dict.fromkeys(chunks) if chunk not in known]
+        self._room -= sum(map(len, new))
         tokens = [(chunk + self.end_of_word).encode() for chunk in new]
         for chunk, token, whole in zip(new, tokens, map(self.taken_whole.get, tokens)):
             known[chunk] = tuple(map(number, join(self.spell(token), self.ids))) if whole is None else (whole,)
-        self._room -= sum(map(len, new))
         return map(known.__getitem__, chunks)
 
     def _learn(self, units):

@@ -1,5 +1,6 @@
 """Special tokens: found in a text only where the caller allows them."""
 import re
+from bisect import bisect
 from collections.abc import Collection
 from functools import lru_cache
 from itertools import chain, repeat
@@ -35,13 +36,14 @@ def _find(pieces, special_tokens, allowed_special, disallowed_special):
     """Yield the parts; pieces: (text, whether more may follow). What may yet become a longer special token waits."""
     refuse = choose(disallowed_special, ("raise", "text"), "treatment of special tokens") == "raise"
     allowed = _allowed(allowed_special, special_tokens)
-    search, beginnings, longest = _search(tuple(special_tokens if refuse else allowed))
+    search, in_order, longest = _search(tuple(special_tokens if refuse else allowed))
+    last = len(in_order) - 1
     text, passed = "", 0                                        # what waits, and how many characters came before it
     for piece, more in pieces:
         text, start = text + need_text(piece), 0
         while True:
             near = range(max(start, len(text) - longest), len(text)) if more else ()
-            decided = next((i for i in near if text[i:] in beginnings), len(text))
+            decided = next((i for i in near if in_order[bisect(in_order, text[i:], hi=last)].startswith(text[i:])), len(text))
             found = search(text, start) if longest else None
             end = min(found.start(), decided) if found else decided
             if start < end:
@@ -64,11 +66,12 @@ def _allowed(names, special_tokens):
         return special_tokens
     if isinstance(names, str) or not isinstance(names, Collection):
         raise TypeError(f'allowed_special must be "all" or a collection of names, as in ["<|endoftext|>"], not {short(names)}')
-    return {choose(name, special_tokens, "special token"): None for name in names}
+    known = [name for name in names if isinstance(name, str) and name in special_tokens]
+    return dict.fromkeys(known if len(known) == len(names) else [choose(name, special_tokens, "special token") for name in names])
 
 
 @lru_cache(maxsize=64)
 def _search(names):
-    """Return the search for any of `names`, the longest first; their proper beginnings; and the length of the longest."""
+    """Return the search for any of `names`, the longest first; the names in order, with "" as their end; the greatest length."""
     expression = re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
-    return expression.search, {name[:i] for name in names for i in range(1, len(name))}, max(map(len, names), default=0)
+    return expression.search, [*sorted(names), ""], max(map(len, names), default=0)

@@ -92,7 +92,8 @@ class Tokenizer(Base):
     def steps(self, s, **special):
         """Return how `s` is joined together: a list of Step, over all chunks in order.
 
-        The steps of a chunk of n symbols hold n tuples of up to n tokens: meant for words, not for books. Lesson 4.
+        All joins are told, also where `whole_chunk_first` saves them: what no join makes is not among them. The steps of a
+        chunk of n symbols hold n tuples of up to n tokens: meant for words, not for books. Lesson 4.
 
         >>> from tokenlab import pretrained
         >>> for step in pretrained.load("gpt2").steps(" the"):

@@ -65,6 +65,9 @@ def train_wordpiece(source, *, vocab_size=1000, pattern="words"):
     ('hu', '##g') hug 10 1/15
     """
     counts, merges = count_chunks(source, pattern, gaps="drop"), []
+    marked = next((word for word in counts if word.startswith(CONTINUES)), None)
+    if marked:
+        raise ValueError(f"{short(marked)} begins with {CONTINUES}, the mark of a piece that continues a word: leave it out")
     words = [[*word[:1], *(CONTINUES + character for character in word[1:])] for word in counts]
     alphabet = sorted(set().union(*words))
     whole(vocab_size, "vocab_size", len(alphabet), advice=f" (this text has {len(alphabet)} pieces before any merge)")

@@ -20,7 +20,8 @@ PATTERNS = {name: "|".join(parts.values()) for name, parts in PARTS.items()} | {
 NOT_COVERED = "not covered"  # what `explain` says of text that no part of the pattern takes
 OWN_PATTERN_SECONDS = 5.0  # how long one search with a pattern of your own may take before it is given up,
 OWN_PATTERN_SPEED = 50_000  # and this many characters of text give it one second more
-OWN_PATTERN_COPIES = 1_000_000  # how many copies of one part counted repeats may ask for: regex makes them all
+OWN_PATTERN_LENGTH = 2_000  # characters that a pattern of your own may have,
+OWN_PATTERN_SIGNS = 20_000  # and signs, once its counted repeats are written out: regex does that, and can overflow
 
 _ON_RE = ("whitespace", "none", "words")  # these run on the standard `re`, where nothing else is installed
 CUT_AT_BLANKS = [name for name in PARTS if name not in _ON_RE]  # a text may be cut at CUT (why: see `_AS_ASCII`)
@@ -227,9 +228,11 @@ def _on_regex(expression):
     """Compile an expression with the package `regex`, imported here because not every kernel has it."""
     import regex
 
-    if _copies(expression) > OWN_PATTERN_COPIES:
-        raise ValueError(f"pattern {short(expression)} asks for more than {OWN_PATTERN_COPIES} copies of one part: "
-                         "repeats within repeats multiply, so write smaller numbers, or + and *")
+    if len(expression) > OWN_PATTERN_LENGTH or _signs(expression) > OWN_PATTERN_SIGNS:
+        raise ValueError(f"pattern {short(expression)} is too long: it may have {OWN_PATTERN_LENGTH:,} characters, and "
+                         f"{OWN_PATTERN_SIGNS:,} signs once repeats such as {{3}} are written out, which multiply within each other")
+    if r"\K" in _units(expression):
+        raise ValueError(f"pattern {short(expression)} holds \\K, which lets a match begin after its own end: use (?<=...) instead")
     try:
         return regex.compile(expression)
     except (regex.error, RecursionError, OverflowError, MemoryError) as error:
@@ -321,15 +324,19 @@ def _alternatives(pattern):
 
 
 # what stands for itself in an expression: an escape, a class, the start of a counted repeat, a character
-_units = re.compile(r"(?s)\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\{\d{1,20}|.").findall
+_units = re.compile(r"(?s)\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*+\]|\{\d{1,20}|.").findall
 
 
-def _copies(expression):
-    """The most copies of one part that counted repeats ask for, nested ones multiplied: 6 for (a{2}b){3}."""
-    most, last = [1], 1  # in each group that is open, and in what has just ended
+def _signs(expression):
+    """The number of signs in an expression whose counted repeats are written out, each closing brace for one: 13 for (a{2}b){3}."""
+    sizes, last = [0], 0  # of each group that is open, and of what has just ended
     for unit in _units(expression):
         if unit == "(":
-            most.append(1)
-        last = most.pop() if unit == ")" and most[1:] else last * int(unit[1:]) if unit[0] == "{" and unit[1:] else 1
-        most[-1] = max(most[-1], last)
-    return max(most)
+            sizes.append(0)
+        elif unit[0] == "{" and unit[1:]:
+            sizes[-1] += last * (int(unit[1:]) - 1)
+            last *= int(unit[1:])
+        else:
+            last = sizes.pop() if unit == ")" and sizes[1:] else 1
+            sizes[-1] += last
+    return sum(sizes)

@@ -26,10 +26,12 @@ def fences_state(text, pattern="gpt2", piece=1, every=()):
     shown, rest = first(need_text(text), LONGEST, "characters")
     taken = _explain(shown, pattern)
     parts = {name: part.pattern for name, part in compiled_parts(pattern)}
-    numbers = {name: n for n, name in enumerate(parts, 1)}
+    if {part for _, part in taken} - {*parts, NOT_COVERED}:     # a part that acts otherwise when it stands alone
+        parts = {pattern: pattern}
+    numbers = {NOT_COVERED: 0} | {name: n for n, name in enumerate(parts, 1)}
     rows = {name: [(each, part != NOT_COVERED) for each, part in _explain(shown, name)] for name in every}
     return {"text": shown, "rest": rest, "pattern": pattern, "parts": parts, "rows": rows,
-            "pieces": [(each, numbers.get(part, 0)) for each, part in taken], "piece": min(whole(piece, "piece", 1), len(taken))}
+            "pieces": [(each, numbers.get(part, 1)) for each, part in taken], "piece": min(whole(piece, "piece", 1), len(taken))}
 
 
 def fences_card(text, pattern="gpt2", piece=1, every=()):
@@ -53,7 +55,7 @@ def fences_card(text, pattern="gpt2", piece=1, every=()):
     if pieces:
         told = f"taken by part {taken[at]}" if taken[at] else "taken by no part: it is lost"
         body += block(f"piece {at + 1} of {len(pieces)}, outlined: {told}", mono(label(pieces[at][0]), 13, wrap=True))
-    lines = [[small(("▸ " if pieces and n == taken[at] else "") + str(n), INK, wrap=False), small(name if name != expression else ""),
+    lines = [[small(("▸ " if pieces and n == taken[at] else "") + str(n), INK, wrap=False), small(name if state["pattern"] in PATTERNS else ""),
               box(expression, hue=(n - 1) % LOST), small(count(taken.count(n), "piece"), wrap=False)]
              for n, (name, expression) in enumerate(state["parts"].items(), 1)]
     body += block("the parts of the pattern, tried in this order at each place", table(lines))
