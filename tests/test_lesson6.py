@@ -113,7 +113,8 @@ def test_each_piece_is_one_dot_and_the_cursor_is_at_its_own(real):
         assert list(picture.figure.artists[0].get_xydata()[1]) == [costs[measure]["▁the"], costs["exact"]["▁the"]]
         labels = [line.get_label() for line in picture.figure.axes[0].lines]
         rho, shared, quarter = figures.agreement(scatter.costs[measure], scatter.exact)
-        assert labels[1] == f"{quarter - shared} that it would wrongly drop first" and f"{rho:.2f}; {shared} of the {quarter}" in picture.caption
+        assert labels == [f"{len(scatter.pieces) - quarter} others", f"{quarter - shared} that it would wrongly drop first", f"{shared} in both lowest quarters"]
+        assert f"{rho:.2f}; {shared} of the {quarter}" in picture.caption
     assert scatter.at("exact", "▁the").caption.startswith("Rank correlation 1.00")
     with pytest.raises(ValueError, match="did you mean 'count'"):
         scatter.at("cuont", "▁the")
@@ -128,8 +129,8 @@ def test_the_lines_of_a_smaller_vocabulary(real):
         found = steps[line.get_label()]
         assert list(line.get_xdata()) == [120, 80] and line.get_ydata()[1] == found[80][-1].log_likelihood
     assert len(per_word.lines) == 2 and "At 80 pieces" in picture.caption
-    best = max(steps, key=lambda name: steps[name][80][-1].log_likelihood)
-    assert picture.title.startswith(f"Cut to 80 pieces, {best} keeps most")
+    worst = min(steps, key=lambda name: steps[name][80][-1].log_likelihood)
+    assert picture.title == f"Cut to 80 pieces, {worst} keeps least likelihood"
 
 
 # ---- widgets
@@ -160,6 +161,9 @@ def test_rounds_are_better_than_one_cut():
         assert repr(explorer).startswith(f"{size} pieces: log-likelihood") and len(steps[-1].p) == len(once[-1].p) == size
         assert steps[-1].log_likelihood > once[-1].log_likelihood or size > 300
         assert f"{once[-1].per_word:.3f}" in shown(explorer.view.value)
+    half, most = (explorer.data(*state) for state in (("50 %", 100), ("90 %", 200)))
+    assert half[0][-1].log_likelihood < half[1][-1].log_likelihood         # rounds that lose, as the lesson says
+    assert most[0][-1].log_likelihood < explorer.data("75 %", 200)[0][-1].log_likelihood
     assert "This does not work" not in explorer.view.value
 
 

@@ -47,18 +47,20 @@ class PruneScatter:
                        f"A cloud of {len(self.pieces)} dots, the exact loss against the measure {measure}. {says}.", self.kept, measure)
 
     def _drawn(self, measure):
-        from matplotlib.lines import Line2D
+        from matplotlib import lines, ticker
 
         cost, (figure, ax) = self.costs[measure], axes(7.2, 3.6, left=0.1, bottom=0.15)
         found = agreement(cost, self.exact)
-        wrong = set(sorted(self.exact, key=cost.get)[:found[2]]) - set(self.pieces[:found[2]])
-        for pieces, (color, _, marker), name in (([*self.exact.keys() - wrong], SERIES[0], "pieces"), ([*wrong], SERIES[1], "that it would wrongly drop first")):
+        low, right = (set(sorted(self.exact, key=measure.get)[:found[2]]) for measure in (cost, self.exact))
+        groups = (self.exact.keys() - low, SERIES[0], "others"), (low - right, SERIES[1], "that it would wrongly drop first"), (low & right, SERIES[2], "in both lowest quarters")
+        for pieces, (color, _, marker), name in groups:
             ax.plot([*map(cost.get, pieces)], [*map(self.exact.get, pieces)], marker, color=color, markersize=4, alpha=0.7, label=f"{len(pieces)} {name}")
         ax.set(xscale="symlog", yscale="symlog", xlabel=f"{measure} (logarithmic)", ylabel="exact loss (nats, logarithmic)")
         for axis in (ax.xaxis, ax.yaxis):
+            axis.set_major_locator(ticker.FixedLocator([0, 1, 3, 10, 30, 100, 300, 1000]))
             axis.set_major_formatter("{x:,.0f}")
         ax.legend(fontsize=9.5, frameon=False, loc="upper left")
-        figure.add_artist(Line2D([], [], color=INK, marker="o", markevery=[1], transform=ax.transData))
+        figure.add_artist(lines.Line2D([], [], color=INK, marker="o", markevery=[1], transform=ax.transData))
         return figure, found
 
 
@@ -77,8 +79,8 @@ def pruned(results):
     other.yaxis.set_major_formatter("{x:g}")
     other.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=9.5, frameon=False, handlelength=3)
     ends = sorted(((steps[-1], name) for name, steps in results.items()), key=lambda end: -end[0].log_likelihood)
-    (best, first), (_, last) = ends[0], ends[-1]
+    best, last = ends[0][0], ends[-1][1]
     numbers = "; ".join(f"{name} {signed(end.log_likelihood)} and {end.per_word:.3f}" for end, name in ends)
-    return Picture(figure, f"Cut to {len(best.p)} pieces, {first} keeps most likelihood, {last} least",
+    return Picture(figure, f"Cut to {len(best.p)} pieces, {last} keeps least likelihood",
                    f"At {len(best.p)} pieces, log-likelihood and pieces per word: {numbers}.",
-                   f"Left, the log-likelihood falls as pieces go, least by {first}, most by {last}. Right, a word takes more pieces, by all measures about as many.")
+                   f"Left, the log-likelihood falls as pieces go, most by {last}; the other lines lie close together. Right, a word takes more pieces, by all measures about as many.")
