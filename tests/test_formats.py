@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import random
+import resource
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from tiktoken.load import load_tiktoken_bpe
 from tokenizers import pre_tokenizers
 
 from tokenlab import bpe, corpora, data, formats, pretokenize, pretrained
-from tokenlab.formats.shared import MOST_BYTES, MOST_IN_TOKEN, printable_bytes
+from tokenlab.formats.shared import MOST_BYTES, MOST_IN_ALL, MOST_IN_TOKEN, printable_bytes
 
 os.environ["HF_HUB_OFFLINE"] = "1"                             # transformers reads both when it is imported
 os.environ["TRANSFORMERS_VERBOSITY"] = "error"
@@ -91,7 +92,7 @@ def test_rank_files_give_tiktoken_our_ids(pattern, tie, tmp_path):
     tok, path = trained(pattern, tie), tmp_path / "toy.tiktoken"
     assert formats.save(tok, str(path)) == [path, tmp_path / "toy.tiktoken.json"]
     beside = json.loads((tmp_path / "toy.tiktoken.json").read_text(encoding="utf-8"))
-    assert beside == {"pattern": pattern, "special_tokens": SPECIALS}
+    assert beside == {"pattern": pattern, "special_tokens": SPECIALS, "tokens": 600}
     expression = {"none": "(?s:.+)", "whitespace": r"[\s\x1c-\x1f]+|[^\s\x1c-\x1f]+"}.get(pattern) or pretokenize.PATTERNS.get(pattern, pattern)
     theirs = tiktoken.Encoding("toy", pat_str=expression, mergeable_ranks=load_tiktoken_bpe(str(path)), special_tokens=SPECIALS)
     assert [theirs.encode(s, allowed_special="all") for s in texts((pattern, tie) == WHOLE)] == ids(pattern, tie)
@@ -249,7 +250,7 @@ REFUSED = [
     ({"pre_tokenizer": sequence("ab", behavior="MergedWithNext")}, "MergedWithNext"), ({"pre_tokenizer": sequence("a", invert=True)}, "invert"),
     ({"pre_tokenizer": sequence("a", pattern={"String": "a"})}, "String"), ({"pre_tokenizer": sequence(pretokenize.PATTERNS["cl100k_base"])}, "Oniguruma"),
     ({"pre_tokenizer": sequence(r"\w+|\W+")}, "Oniguruma"), ({"pre_tokenizer": sequence("whitespace")}, "Oniguruma"), ({"pre_tokenizer": sequence("a*|b")}, "Oniguruma"),
-    ({"post_processor": {"type": "TemplateProcessing"}}, "TemplateProcessing"), ({"decoder": {"type": "WordPiece"}}, "WordPiece"), ({"decoder": 3}, "dict"),
+    ({"post_processor": {"type": "TemplateProcessing"}}, "TemplateProcessing"), ({"decoder": {"type": "WordPiece"}}, "WordPiece"), ({"decoder": 3}, "part 3"),
     ({"model__type": "Unigram"}, "Unigram"), ({"model__dropout": 0.1}, "dropout"), ({"model__dropout": float("nan")}, "dropout"),
     ({"model__unk_token": "<unk>"}, "unk_token"), ({"model__continuing_subword_prefix": "##"}, "continuing_subword_prefix"),
     ({"model__end_of_word_suffix": "</w>"}, "end_of_word_suffix"), ({"model__byte_fallback": True}, "byte_fallback"),
@@ -405,6 +406,78 @@ def test_a_save_that_fails_leaves_the_old_files_and_no_other(tmp_path):
     assert os.listdir(tmp_path) == [path.name]
 
 
+def test_a_save_over_a_directory_or_on_a_full_disk_changes_nothing(tmp_path):
+    path = tmp_path / "x.tiktoken"
+    formats.save(trained(*GPT2[0]), path)
+    old = path.read_bytes()
+    path.with_name("x.tiktoken.json").unlink()
+    path.with_name("x.tiktoken.json").mkdir()
+    with pytest.raises(IsADirectoryError, match="nothing was written"):
+        formats.save(trained(*GPT2[1]), path)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        with pytest.raises(OSError):
+            formats.save(trained(*GPT2[1]), tmp_path / "new")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert path.read_bytes() == old and sorted(os.listdir(tmp_path)) == ["x.tiktoken", "x.tiktoken.json"]
+
+
+def test_a_link_is_written_through(tmp_path):
+    (tmp_path / "far").mkdir()
+    (tmp_path / "x.json").symlink_to(tmp_path / "far" / "real.json")
+    for _ in range(2):
+        assert formats.save(trained(*GPT2[0]), tmp_path / "x.json") == [tmp_path / "x.json"]
+        assert (tmp_path / "x.json").is_symlink() and os.listdir(tmp_path / "far") == ["real.json"]
+    assert same(formats.load(tmp_path / "x.json"), trained(*GPT2[0]))
+
+
+def test_other_files_of_a_directory_that_decide_the_ids_are_not_ignored(tmp_path):
+    tok = trained(*GPT2[0])
+    formats.save(tok, tmp_path / "x")
+    (tmp_path / "x" / "added_tokens.json").write_text('{"<x>": 700}', encoding="utf-8")
+    with pytest.raises(ValueError, match=r"added_tokens.json holds more tokens: pass special_tokens=.*'<x>': 700"):
+        formats.load(tmp_path / "x")
+    assert formats.load(tmp_path / "x", special_tokens=SPECIALS | {"<x>": 700}).encode("<x>", allowed_special="all") == [700]
+    (tmp_path / "x" / "tokenizer_config.json").write_text('{"add_prefix_space": true}', encoding="utf-8")
+    with pytest.raises(ValueError, match="asks for add_prefix_space"):
+        formats.load(tmp_path / "x")
+    for name in "tokenizer.json", "added_tokens.json", "special_tokens_map.json":
+        (tmp_path / name).write_text("{}", encoding="utf-8")
+        with pytest.raises(ValueError, match=f"holds {name}, by which transformers"):
+            formats.save(tok, tmp_path)
+        (tmp_path / name).unlink()
+    assert os.listdir(tmp_path) == ["x"]
+
+
+def test_a_merge_that_tokenizers_would_skip_is_refused(tmp_path):
+    tok = bpe.train({"#versionxy": 10}, vocab_size=276, pattern="whitespace").tokenizer()
+    assert (b"#version", b"x") in tok.merges or any(left.startswith(b"#version") for left, _ in tok.merges)
+    with pytest.raises(ValueError, match="a merge begins with #version.* tokenizers skips it"):
+        formats.save(tok, tmp_path / "x")
+    assert not os.listdir(tmp_path)
+    formats.save(tok, tmp_path / "x.json")
+    theirs = tokenizers.Tokenizer.from_file(str(tmp_path / "x.json"))
+    assert theirs.encode("#versionxy").ids == tok.encode("#versionxy") == formats.load(tmp_path / "x.json").encode("#versionxy")
+    with pytest.raises(ValueError, match="tokenizers skips it"):
+        formats.gpt2_files.read_pairs("#version: 0.2\n#version x\n")
+
+
+def test_a_cut_rank_file_is_refused(tmp_path):
+    path = tmp_path / "x.tiktoken"
+    formats.save(trained(*GPT2[0]), path)
+    whole = path.read_bytes()
+    path.write_bytes(b"".join(whole.splitlines(keepends=True)[:-50]))
+    for arguments in [], ["gpt2", SPECIALS]:
+        with pytest.raises(ValueError, match=r"it holds 550 tokens, but 600 by x\.tiktoken\.json"):
+            formats.load(path, *arguments)
+    for cut in whole[:-1], whole[:-2], b"":
+        path.write_bytes(cut)
+        with pytest.raises(ValueError, match="the file is cut"):
+            formats.load(path)
+
+
 def test_arguments_go_before_the_companion_file(tmp_path):
     tok, path = trained(*GPT2[0]), tmp_path / "x.tiktoken"
     formats.save(tok, path)
@@ -449,6 +522,7 @@ RANKS = {"no rank": b"IQ==", "two blanks": b"IQ==  1", "a tab": b"IQ==\t1", "a w
 def test_broken_rank_files_are_refused(line, tmp_path):
     path = tmp_path / "x.tiktoken"
     formats.save(trained(*GPT2[0]), path)
+    path.with_name("x.tiktoken.json").write_text('{"pattern": "gpt2", "special_tokens": {}}', encoding="utf-8")     # no count
     path.write_bytes(path.read_bytes() + line + b"\n")
     with pytest.raises(ValueError, match=r"x\.tiktoken cannot be loaded: (line \d+, |token_ids |it has ids above )"):
         formats.load(path)
@@ -458,8 +532,9 @@ def test_a_rank_file_without_all_bytes_is_refused(tmp_path):
     path = tmp_path / "x.tiktoken"
     formats.save(trained(*GPT2[0]), path)
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[1:]))
+    path.with_name("x.tiktoken.json").unlink()
     with pytest.raises(ValueError, match=r"lacks 1 of the symbols that texts are made of, first b'\\x00'"):
-        formats.load(path)
+        formats.load(path, "gpt2")
 
 
 @pytest.mark.parametrize("name", ["x.tiktoken", "x.json", "two/merges.txt", "two/vocab.json", "two/tokenlab.json"])
@@ -481,7 +556,58 @@ def test_a_token_that_is_too_long_is_refused(tmp_path):
         load_json(content, tmp_path / "x.json")
     content["model"]["merges"].pop()
     del content["model"]["vocab"][half]
-    assert load_json(content, tmp_path / "x.json").tokens("a" * 70_000)[0] == b"a" * 65_536
+    assert load_json(content, tmp_path / "x.json").tokens("a" * 700)[0] == b"a" * 512
+
+
+def test_tokens_that_are_too_long_together_are_refused_at_once_and_not_written(tmp_path):
+    content, long = toy_json(), ["a" * 990 + "b" * (i % 4) for i in range(5200)]
+    content["model"]["vocab"] |= {token + str(i): 1000 + i for i, token in enumerate(long)}
+    content["model"]["merges"] += [[token, str(i)] for i, token in enumerate(long)]
+    with pytest.raises(ValueError, match=f"all together more than {MOST_IN_ALL}"):
+        load_json(content, tmp_path / "x.json")
+    ids = {bytes([byte]): byte for byte in range(256)} | {b"a" * 2**i: 256 + i for i in range(1, 11)}
+    for name in "y.json", "y":
+        with pytest.raises(ValueError, match=f"a token has more than {MOST_IN_TOKEN} bytes"):
+            formats.save(bpe.Tokenizer(ids), tmp_path / name)
+    assert os.listdir(tmp_path) == ["x.json"]
+
+
+@pytest.mark.parametrize("names, count", [(["x" * 1001], 1), ([f"<{i}>" for i in range(100_001)], 2)], ids=["long", "many"])
+def test_special_tokens_without_measure_are_refused(names, count, tmp_path):
+    path = tmp_path / "x.tiktoken"
+    formats.save(trained(*GPT2[0]), path)
+    with pytest.raises(ValueError, match="more than 100000 special tokens, or one of more than 1000 characters"):
+        formats.load(path, special_tokens={name: 1000 + i for i, name in enumerate(names)})
+
+
+def test_the_grammar_is_checked_before_the_pattern_is_compiled(tmp_path):
+    for regex in "(?:" * 3000 + "a" + ")" * 3000, "[(" * 50, r"(?i:\w", "a" * 5001:
+        with pytest.raises(ValueError, match="Oniguruma"):
+            load_json(toy_json(pre_tokenizer=sequence(regex)), tmp_path / "x.json")
+
+
+def test_classes_that_oniguruma_refuses_are_refused():
+    for regex in r"[\s-a]", r"[a-\s]", r"[\p{L}-z]|.":
+        with pytest.raises(ValueError, match="Oniguruma"):
+            formats.tokenizer_json._alike(regex)
+        with pytest.raises(Exception, match="Oniguruma"):
+            tokenizers.Regex(regex)
+    for regex in r"[\s-]", r"[-\s]", r"[a-c\s]", r"[a-c-]", r"[^-a]", r"[^\r\n\p{L}']":
+        tokenizers.Regex(formats.tokenizer_json._alike(regex))
+
+
+MISTYPED = [{"version": 1}, {"version": "2.0"}, {"version": None}, {"model__fuse_unk": 0}, {"model__byte_fallback": ""}, {"model__ignore_merges": 1},
+            {"decoder": {}}, {"decoder": {"type": "ByteLevel"}}, {"decoder": BYTE_LEVEL | {"use_regex": None}}, {"post_processor": {"type": "ByteLevel"}},
+            {"post_processor": BYTE_LEVEL | {"trim_offsets": 1}}, {"pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False}},
+            {"pre_tokenizer": BYTE_LEVEL | {"trim_offsets": "x"}}, {"pre_tokenizer": BYTE_LEVEL | {"use_regex": 0}}]
+
+
+@pytest.mark.parametrize("changes", MISTYPED, ids=str)
+def test_wrong_types_are_refused_here_as_in_tokenizers(changes, tmp_path):
+    with pytest.raises(Exception, match="invalid type|version|did not match|missing field"):
+        tokenizers.Tokenizer.from_str(json.dumps(toy_json(**changes)))
+    with pytest.raises(ValueError, match="this package can only do"):
+        load_json(toy_json(**changes), tmp_path / "x.json")
 
 
 def mutated(content, draw):

@@ -1,5 +1,6 @@
 """Tokenizers as files that other libraries read and write, one module a format."""
 import os
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -8,7 +9,7 @@ from ..errors import short
 from ..sentencepiece import PieceTokenizer
 from . import gpt2_files, model, tiktoken, tokenizer_json, unigram_json
 
-MOST_ID = 2**31 - 1
+MOST_ID, MOST_SPECIAL, MOST_IN_NAME = 2**31 - 1, 100_000, 1000
 # The end of a path -> a module with write(tok, path) -> {path: bytes} and read(path, pattern, special_tokens) -> tokenizer.
 _FORMATS = {".tiktoken": tiktoken, ".json": tokenizer_json, ".model": model, "": gpt2_files}
 
@@ -44,17 +45,21 @@ def save(tok, path):
     if isinstance(tok, PieceTokenizer) and form in (tokenizer_json, model):
         form = model if form is model else unigram_json
     elif not isinstance(tok, Tokenizer) or tok.alphabet != "bytes" or form is model:
-        raise ValueError(f"{path.name!r} cannot hold {short(tok)}: .tiktoken, a directory (vocab.json and merges.txt) and "
-                         f"tokenizer.json hold byte-level BPE, which bpe.train makes with alphabet='bytes'; .model holds Unigram "
-                         f"and character BPE: for what bpe.train makes with alphabet='characters', save sentencepiece.CharacterBPE.of(tok)")
+        raise ValueError(f"{path.name!r} cannot hold {short(tok)}: .tiktoken, directories and tokenizer.json hold byte-level BPE (bpe.train, "
+                         f"alphabet='bytes'); .model holds Unigram and character BPE: for the latter save sentencepiece.CharacterBPE.of(tok)")
     files = form.write(tok, path)
-    if form is gpt2_files:
-        path.mkdir(exist_ok=True)
-    with TemporaryDirectory(prefix=".tokenlab-", dir=next(iter(files)).parent) as new:
-        for name, content in files.items():
-            Path(new, name.name).write_bytes(content)
-        for name in files:
-            os.replace(Path(new, name.name), name)
+    targets = {Path(os.path.realpath(name)): content for name, content in files.items()}     # a link stays one
+    if folder := next(filter(Path.is_dir, targets), None):
+        raise IsADirectoryError(f"{folder} is a directory, where a file is to be written: nothing was written")
+    with ExitStack() as stack:
+        if form is gpt2_files and not path.exists():
+            path.mkdir()
+            stack.callback(lambda: any(path.iterdir()) or path.rmdir())             # if no file comes into it
+        ready = [Path(stack.enter_context(TemporaryDirectory(prefix=".tokenlab-", dir=to.parent)), to.name) for to in targets]
+        for new, content in zip(ready, targets.values(), strict=True):
+            new.write_bytes(content)
+        for new, target in zip(ready, targets, strict=True):
+            os.replace(new, target)
     return list(files)
 
 
@@ -74,8 +79,10 @@ def load(path, pattern=None, special_tokens=None):
         tok = form.read(path, pattern, special_tokens)
     except (ValueError, TypeError, RecursionError) as error:    # a wrong type in a file is a wrong value
         raise ValueError(f"{path} cannot be loaded: {error}") from None
-    if max(*tok.vocabulary, *tok.special_tokens.values()) > MOST_ID:
-        raise ValueError(f"{path} cannot be loaded: it has ids above {MOST_ID}")
+    special = tok.special_tokens
+    if max(*tok.vocabulary, *special.values()) > MOST_ID or len(special) > MOST_SPECIAL or max(map(len, special), default=0) > MOST_IN_NAME:
+        raise ValueError(f"{path} cannot be loaded: it has ids above {MOST_ID}, more than {MOST_SPECIAL} special tokens, or one of more "
+                         f"than {MOST_IN_NAME} characters")
     return tok
 
 

@@ -18,8 +18,7 @@ _TRAINER = {3: ("model_type", int), 24: ("treat_whitespace_as_suffix", bool), 35
 _NORMALIZER = {2: ("charsmap", bytes), 3: ("add_dummy_prefix", bool), 4: ("remove_extra_whitespaces", bool), 5: ("escape_whitespaces", bool)}
 _MODEL = {1: ("pieces", _PIECE), 2: ("trainer", _TRAINER), 3: ("normalizer", _NORMALIZER), 5: ("denormalizer", _NORMALIZER)}
 _MOST = 500_000                 # fields of one message: the largest vocabularies have 260,000 pieces
-_WIRE = {int: 0, bool: 0, float: 5}
-_WIDTH = {1: 8, 5: 4}
+_WIRE, _WIDTH = {int: 0, bool: 0, float: 5}, {1: 8, 5: 4}
 
 
 def read(path, pattern=None, special_tokens=None):

@@ -8,7 +8,8 @@ from ..bpe.tokenizer import Tokenizer
 from ..errors import short
 
 MOST_BYTES = 30_000_000         # of one file: a tokenizer.json of 200,000 tokens has 8 to 28 million
-MOST_IN_TOKEN = 100_000         # bytes: what one takes to look at
+MOST_IN_TOKEN, MOST_IN_ALL = 1000, 5_000_000     # bytes of tokens whose merges are recovered: o200k_base has 128, and 1.4 million
+MOST_SIGNS = 5000               # of an expression
 
 
 @cache
@@ -78,19 +79,24 @@ def field(table, key, kind):
     return value
 
 
-def settings(path, pattern, special_tokens):
-    """Return pattern and special tokens: those given, else those in the companion `path`; ValueError without a pattern."""
-    stored = read_json(path) if (pattern is None or special_tokens is None) and path.exists() else {"special_tokens": {}}
+def settings(path, pattern, special_tokens, tokens=None):
+    """Return pattern and special tokens: those given, else those in the companion `path`; ValueError without a pattern.
+
+    tokens: how many were read, where only the companion can say whether these are all.
+    """
+    stored = read_json(path) if path.exists() else {"special_tokens": {}}
+    if tokens is not None and stored.get("tokens", tokens) != tokens:
+        raise ValueError(f"it holds {tokens} tokens, but {short(stored['tokens'])} by {path.name}: one of the two files is cut or not its own")
     if pattern is None and "pattern" not in stored:
-        raise ValueError(f"this format holds no pattern and no special tokens, and {path.name}, where save puts them, is not "
-                         f"there: pass pattern= (such as 'gpt2', or an expression), and special_tokens= if there are any")
+        raise ValueError(f"this format holds no pattern, and {path.name}, where save puts them, is not there: pass pattern= (such as "
+                         f"'gpt2', or an expression), and special_tokens= if there are any")
     return (field(stored, "pattern", str) if pattern is None else pattern,
             field(stored, "special_tokens", dict) if special_tokens is None else special_tokens)
 
 
 def companion(tok):
     """Return the companion file of `tok`, which `settings` reads, as bytes."""
-    return json.dumps({"pattern": tok.pattern, "special_tokens": dict(tok.special_tokens)}, ensure_ascii=False).encode()
+    return json.dumps({"pattern": tok.pattern, "special_tokens": dict(tok.special_tokens), "tokens": len(tok.vocabulary)}, ensure_ascii=False).encode()
 
 
 def vocabulary(tok):
@@ -98,12 +104,17 @@ def vocabulary(tok):
 
     Raises ValueError for a special token that is written as an ordinary one is.
     """
+    _check_lengths(tok.vocabulary.values())
     written = {spell(token): i for i, token in tok.vocabulary.items()}
     for name in tok.special_tokens:
         if name in written:
-            raise ValueError(f"this format writes the special token {short(name)} and the token {unspell(name)!r} in one way: "
-                             f"use .tiktoken")
+            raise ValueError(f"this format writes the special token {short(name)} and the token {unspell(name)!r} in one way: use .tiktoken")
     return written | dict(tok.special_tokens)
+
+
+def _check_lengths(tokens):
+    if max(map(len, tokens), default=0) > MOST_IN_TOKEN or sum(map(len, tokens)) > MOST_IN_ALL:
+        raise ValueError(f"a token has more than {MOST_IN_TOKEN} bytes, or all together more than {MOST_IN_ALL}: this format takes no more")
 
 
 def read_merges(written):
@@ -141,11 +152,9 @@ def build(written, merges, pattern, special_tokens):
     odd = {spell(token): i for token, i in ids.items() if len(token) > 1 and token not in made}
     if odd:
         raise ValueError(f"no merge makes {len(odd)} of the tokens: if they are special tokens, pass special_tokens={short(odd)}")
-    if max(map(len, ids), default=0) > MOST_IN_TOKEN:
-        raise ValueError(f"a token has more than {MOST_IN_TOKEN} bytes")
+    _check_lengths(ids)
     tok = Tokenizer(ids, pattern=pattern, special_tokens=special_tokens, whole_chunk_first=True)
     for number, (merge, recovered) in enumerate(zip_longest(merges, tok.merges), 1):
         if merge != recovered:
-            raise ValueError(f"merge {number} is {short(merge)} where the ids ask for {short(recovered)}: each token must be made by "
-                             f"one merge of tokens that the vocabulary has, and the merges be in the order of the ids")
+            raise ValueError(f"merge {number} is {short(merge)}, not {short(recovered)}: one merge a token, in the order of the ids, is allowed")
     return tok

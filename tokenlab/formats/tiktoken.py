@@ -16,8 +16,10 @@ def write(tok, path):
 
 def read(path, pattern, special_tokens):
     """Return the Tokenizer in the file `path`; the other two as `formats.load` has them."""
-    ids = {}
-    for number, line in enumerate(read_bytes(path).splitlines(), 1):
+    ids, content = {}, read_bytes(path)
+    if content[-1:] != b"\n":
+        raise ValueError("its last line has no end: the file is cut; if it is whole, add a line break")
+    for number, line in enumerate(content.splitlines(), 1):
         try:
             written, rank = line.split(b" ")
             token = b64decode(written, validate=True)
@@ -26,7 +28,7 @@ def read(path, pattern, special_tokens):
             ids[token] = int(rank)
         except ValueError:
             raise ValueError(f"line {number}, {short(line)}, is not a new token in base64, a blank and a rank") from None
-    pattern, special_tokens = settings(_beside(path), pattern, special_tokens)
+    pattern, special_tokens = settings(_beside(path), pattern, special_tokens, len(ids))
     return Tokenizer(ids, pattern=pattern, special_tokens=special_tokens, name=path.stem, whole_chunk_first=True)
 
 

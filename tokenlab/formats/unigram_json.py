@@ -46,12 +46,10 @@ def _content(tok):
     blanks = [{"type": "Replace", "pattern": {"String": BLANK}, "content": " "}, {"type": "Fuse"}]
     if tok.normalizer.add_dummy_prefix:
         blanks.append({"type": "Strip", "content": " ", "start": 1, "stop": 0})
-    return {"version": "1.0", "truncation": None, "padding": None,
-            "added_tokens": special_entries(tok),
+    return {"version": "1.0", "truncation": None, "padding": None, "added_tokens": special_entries(tok),
             "normalizer": {"type": "Sequence", "normalizers": _stages(tok.normalizer)}, "pre_tokenizer": None, "post_processor": None,
             "decoder": {"type": "Sequence", "decoders": blanks},
-            "model": {"type": "Unigram", "unk_id": tok.unknown_id, "vocab": [[text, score] for text, score, _ in tok.model],
-                      "byte_fallback": False}}
+            "model": {"type": "Unigram", "unk_id": tok.unknown_id, "vocab": [[*piece[:2]] for piece in tok.model], "byte_fallback": False}}
 
 
 def _stages(normalizer):
