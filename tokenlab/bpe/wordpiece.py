@@ -115,6 +115,9 @@ class WordPiece(Base):
         self._spelled = {i: piece.encode() for piece, i in table.items()}
         self._tokens = {i: piece for i, piece in self._spelled.items() if i != table[unknown]}
 
+    def __repr__(self):
+        return f"<WordPiece: {len(self)} pieces, pattern {short(self.pattern, 40)}>"
+
     def lost(self, s):
         """Return what of `s` its ids do not hold, in order: white space, and words that became `[UNK]`.
 
