@@ -182,11 +182,17 @@ class Explorer:
         return self.changes(lambda: self.page.keyboard.press(key))
 
     def type(self, words, nth=0):
-        """Replace what stands in a text box, key by key."""
+        """Replace what stands in a text box, key by key; returns the text when the view has followed the last key."""
         field = self.root.locator("input[type=text], textarea").nth(nth)
         field.click()
         self.page.keyboard.press("ControlOrMeta+a")
-        return self.changes(lambda: self.page.keyboard.type(words))
+        shown = self.changes(lambda: self.page.keyboard.type(words))
+        for _ in range(20):
+            self.page.wait_for_timeout(400)
+            before, shown = shown, self.text()
+            if shown == before:
+                break
+        return shown
 
     def latencies(self, nth=0, presses=40):
         """Milliseconds from a key press on a slider to the last change of the view, for each press."""
