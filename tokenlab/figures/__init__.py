@@ -2,6 +2,7 @@
 from .base import Picture
 from .chunks import zipf
 from .em import Convergence, convergence
+from .indents import indents
 from .merges import MergeCurve, merge_curves
 from .pruning import PruneScatter, agreement, pruned
 from .scripts import bytes_per_character, script_shares

@@ -4,6 +4,7 @@ from .characters import ascii_table, code_point_table, encodings_table, rulers, 
 from .encoding import contest, contest_card, encode_card, encode_state, merge_numbers, stream_card, stream_state
 from .fences import fences_card, fences_state, merges_card, merges_state, patterns_card
 from .lattice import counts_card, lattice_card, lattice_state
+from .letters import digits_card, digits_state, letters_card, letters_state
 from .merges import corpus_card, corpus_state, joining, merge_steps, top_merges, trace_table
 from .pruning import Step, loss_card, prune_steps, refit, rounds_card
 from .ties import tie_state, ties_card

@@ -7,3 +7,4 @@ from .lesson3 import fence_chooser, fences_off
 from .lesson4 import drop_by_drop, encode_stepper, replay_or_longest
 from .lesson5 import em_scrubber, lattice, saddle
 from .lesson6 import prune_rounds, prune_scatter
+from .lesson7 import digit_ruler, what_the_model_sees

@@ -1,0 +1,134 @@
+"""Letters, digits and blanks as a model gets them: ids, and only on request what they spell (lesson 7)."""
+import re
+
+from ..errors import need_text, short
+from ..text import graphemes
+from .base import INK, block, card, count, first, label, notes, small, strip, table
+from .tokens import encoding
+
+CASES = {"as typed": str, "lower": str.lower, "UPPER": str.upper, "Title": str.capitalize}
+WORD, DIGITS = 60, 15           # characters of a word, digits of a number
+
+
+def form(word, blank=False, case="as typed", spaced=False):
+    """Return one form of a word: in one of the CASES, its letters spaced out, with a blank before it. For lesson 7.
+
+    >>> form("taxi", blank=True, case="UPPER", spaced=True)
+    ' T A X I'
+    """
+    word = CASES[case](word)
+    return " " * blank + (" ".join(graphemes(word)) if spaced else word)
+
+
+def occurs(letter, text):
+    """How often a letter stands in a text, small or capital."""
+    return text.casefold().count(letter.casefold())
+
+
+def letters_state(tok, word, letter, shown=True, **how):
+    """What a model sees of a form of a word, and how often a letter is in it, counted in what the ids decode to.
+
+    tok: any tokenizer. shown: whether the letters are shown. how: arguments of `form`; of a long word the first WORD characters
+    are taken. Returns dict: text, rest, letter, shown, all (what `encoding` returns), alone (the letter's count in each token
+    by itself), total, plain (the ids of the word as typed).
+    Raises ValueError for an empty word and for a letter that is not one character; TypeError for what is not text.
+    """
+    if not need_text(word).strip():
+        raise ValueError("there is no word: type at least one letter")
+    if len(need_text(letter, "letter")) != 1:
+        raise ValueError(f"letter must be one character (code point), and {short(letter)} has {len(letter)}")
+    word, rest = first(word, WORD, "characters")
+    text = form(word, **how)
+    row = encoding(tok, text)
+    return {"text": text, "rest": rest, "letter": letter, "shown": shown, "all": row, "plain": encoding(tok, word)["ids"],
+            "alone": [occurs(letter, token.decode("utf-8", "replace")) for token in row["tokens"]],
+            "total": occurs(letter, tok.decode(row["ids"]))}
+
+
+def letters_card(tok, word=None, letter="r", shown=True, **how):
+    """The ids of a word, and, if asked, what they spell and how often a letter is in it. For lesson 7.
+
+    tok: any tokenizer, or what `letters_state` returns; the rest as there.
+
+    >>> from tokenlab import pretrained
+    >>> letters_card(pretrained.load("o200k_base"), "strawberry", "r")
+    o200k_base: st raw berry has 3 × r
+    >>> letters_card(pretrained.load("o200k_base"), "strawberry", "r", shown=False)
+    o200k_base: the model gets 3 ids, and no letters
+    """
+    state = tok if isinstance(tok, dict) else letters_state(tok, word, letter, shown, **how)
+    row, letter = state["all"], label(state["letter"])
+    told, body = count(len(row["ids"]), "id"), block("all that the model gets", _ids(row["ids"]))
+    if row["ids"] != state["plain"]:
+        same = len({*row["ids"]} & {*state["plain"]})
+        body += block(f"the word as typed: {same or 'no'} id{'s' * (same > 1)} in common", _ids(state["plain"]))
+    if not state["shown"]:
+        return card(f"{row['name']}: the model gets {told}, and no letters", body, state["rest"])
+    has = [int(n > 0) for n in state["alone"]]
+    body += block(f"what the ids decode to, and how often {letter} is in each", strip(row["tokens"], [f"{n} × {letter}" for n in state["alone"]], hues=has))
+    cut = state["total"] - sum(state["alone"])
+    return card(f"{row['name']}: {' '.join(map(label, row['tokens']))} has {state['total']} × {letter}", body,
+                notes(f"{cut} × {letter} is cut by a border" if cut > 0 else "", state["rest"]))
+
+
+def _ids(ids):
+    return strip([str(i) for i in ids], hues=[3] * len(ids))
+
+
+def with_commas(digits):
+    """Return digits in threes from the right, as one writes a number.
+
+    >>> with_commas("0012345")
+    '0,012,345'
+    """
+    return re.sub("(?<=[0-9])(?=(?:[0-9]{3})+$)", ",", digits)
+
+
+def digits_state(toks, number, commas=False, digits=None, tokenizer=None):
+    """The groups in which tokenizers take the digits of a number, each with its place value.
+
+    toks: list of tokenizers. number: str of 1 to DIGITS digits, commas in it do not count; commas: whether it is written with them;
+    digits: how many of the digits are taken (None: all); tokenizer: the name of the one to tell about (None: the first).
+    Returns dict: written, name (that tokenizer's), right (the groups of three), rows (dict name -> groups). Groups are a list of
+    (digits, power of ten of the last one). Raises ValueError for what is no such number.
+    """
+    every = need_text(number, "number").replace(",", "")
+    if not re.fullmatch(f"[0-9]{{1,{DIGITS}}}", every):
+        raise ValueError(f"number must be 1 to {DIGITS} digits, 0 to 9, with or without commas, and is {short(number)}")
+    written = with_commas(every[:digits]) if commas else every[:digits]
+    return {"written": written, "name": tokenizer or toks[0].name, "right": _placed(with_commas(every[:digits]).split(",")),
+            "rows": {tok.name: _placed([re.sub("[^0-9]", "", token.decode()) for token in tok.tokens(written)]) for tok in toks}}
+
+
+def _placed(groups):
+    """Groups of digits with the power of ten of the last digit of each; empty ones are left out."""
+    groups = [group for group in groups if group]
+    return [(group, sum(map(len, groups[n + 1:]))) for n, group in enumerate(groups)]
+
+
+def digits_card(toks, number=None, commas=False):
+    """A number as groups of digits with what each stands for, outlined where its end is not that of a thousand. For lesson 7.
+
+    toks: list of tokenizers, or what `digits_state` returns; the rest as there.
+
+    >>> from tokenlab import pretrained
+    >>> digits_card([pretrained.load("cl100k_base")], "1234567")
+    cl100k_base reads 1234567 as 123·456·7; by place value it is 1·234·567
+    >>> digits_card([pretrained.load("cl100k_base")], "1234567", commas=True)
+    cl100k_base reads 1,234,567 as 1·234·567, as place value does
+    """
+    state = toks if isinstance(toks, dict) else digits_state(toks, number, commas)
+    name, groups, right = state["name"], state["rows"][state["name"]], state["right"]
+    read, wanted = ("·".join(group for group, _ in each) for each in (groups, right))
+    single = all(len(group) == 1 for group, _ in groups)
+    verdict = ", as place value does" if groups == right else ", digit by digit" if single else f"; by place value it is {wanted}"
+    body = block(f"{name}: what each group stands for", _ruler(groups)) + block("by place value, in threes from the right", _ruler(right))
+    body += block("every tokenizer", table([[small(each, INK), _ruler(row)] for each, row in state["rows"].items()]))
+    return card(f"{name} reads {state['written']} as {read}{verdict}", body,
+                "outlined: a group of several digits that does not end where a thousand ends")
+
+
+def _ruler(groups):
+    """Groups of digits as boxes, with what each is multiplied by."""
+    odd = [int(power % 3 > 0 and len(group) > 1) for group, power in groups]
+    return strip([group for group, _ in groups], [f"×{10 ** power:,}" for _, power in groups], [n for n, each in enumerate(odd) if each], odd)
