@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tokenlab import corpora, data
+from tokenlab.figures.scripts import script_counts
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "tokenlab" / "data"
@@ -40,7 +41,7 @@ def test_provenance_tells_of_every_file_and_notice_of_every_licence():
         assert f"`{Path(name).name}.xz`" in provenance
     notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
     licences = [path.name for path in (DATA / "licences").iterdir()]
-    assert len(licences) == 6
+    assert len(licences) == 7
     for licence in licences:
         assert licence in notice
         assert licence in provenance or licence == "Apache-2.0.txt" and "Apache-2.0" in provenance
@@ -111,6 +112,15 @@ def test_article_1_has_516_versions_and_agrees_with_the_whole():
 
 def test_languages_names_those_of_the_declaration():
     assert list(corpora.languages().items()) == [(row["code"], row["name"]) for row in corpora.udhr()]
+
+
+def test_each_language_has_a_name_in_its_own_script():
+    own = corpora.languages(own=True)
+    assert list(own) == list(corpora.languages()) and len(set(own.values())) == 46
+    assert (own["eng"], own["deu_1996"], own["ell_monotonic"], own["jpn"]) == ("English", "Deutsch", "Ελληνικά", "日本語")
+    scripts = {code: script_counts(name) for code, name in own.items()}
+    for row in corpora.udhr():          # the script of the name is one in which the text is written
+        assert scripts[row["code"]].keys() <= script_counts("".join(row["articles"])).keys(), row["code"]
 
 
 def test_emoji_are_those_of_unicode_15():

@@ -61,12 +61,16 @@ def udhr_article1():
     return _table("udhr_article1.tsv")
 
 
-def languages():
+def languages(own=False):
     """Return the languages that `udhr` holds, in its order: a dict of code -> English name. Lessons 1 and 9.
 
-    >>> languages()["kat"], len(languages())
-    ('Georgian', 46)
+    own: whether to give the name in the language itself and its script instead. Source: Unicode CLDR.
+
+    >>> languages()["kat"], languages(own=True)["kat"], len(languages())
+    ('Georgian', 'ქართული', 46)
     """
+    if own:
+        return {row["code"]: row["autonym"] for row in _table("autonyms.tsv")}
     return {row["code"]: row["name"] for row in udhr()}
 
 

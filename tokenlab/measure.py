@@ -5,7 +5,7 @@ text as it is: strings that spell a special token count as ordinary text.
 """
 from collections.abc import Mapping
 
-from .errors import choose, need_text, need_tokenizer, short
+from .errors import choose, need_text, need_tokenizer, short, whole
 
 
 def bytes_per_character(s):
@@ -86,6 +86,49 @@ def count_tokens(tok, s):
     (7, 0)
     """
     return len(need_tokenizer(tok).encode(need_text(s), disallowed_special="text"))
+
+
+def lost_share(tok, s):
+    """Return which share of the characters (code points) of `s` its ids cannot give back, from 0.0 to 1.0.
+
+    A tokenizer that loses much can seem cheap. Raises ValueError for an empty text. Lesson 9.
+
+    >>> from tokenlab import pretrained
+    >>> lost_share(pretrained.load("t5"), "東京 Tokyo"), lost_share(pretrained.load("gpt2"), "東京 Tokyo")
+    (0.25, 0.0)
+    """
+    return len(need_tokenizer(tok).lost(_not_empty(s))) / len(s)
+
+
+def embedding_parameters(vocabulary, width, tied=True):
+    """Return how many parameters the tables of a vocabulary have: one row of `width` numbers for each id.
+
+    vocabulary: ids. tied: whether the output layer shares the table of the input, or has one of its own.
+    Raises TypeError or ValueError for what is no whole number from 1. Lesson 9.
+
+    >>> embedding_parameters(128_256, 4_096), embedding_parameters(128_256, 4_096, tied=False)
+    (525336576, 1050673152)
+    """
+    return whole(vocabulary, "vocabulary", 1) * whole(width, "width", 1) * (1 if tied else 2)
+
+
+def cost(tokens, vocabulary, width, layers):
+    """Return about how many multiplications a Transformer takes to read `tokens` tokens at once: a dict of its parts.
+
+    layers: 12 · width² weights in each layer, once for each token. attention: each token looks at itself and at all
+    before it, 2 · width for each such pair in each layer. output: a score for each id of the vocabulary, after each token.
+    Norms, biases and the look-up in the input table are left out.
+
+    Raises TypeError or ValueError for what is no whole number (tokens from 0, the others from 1).
+    Source: Kaplan et al. 2020, Scaling Laws for Neural Language Models, section 2.1. Lesson 9.
+
+    >>> cost(2, vocabulary=10, width=3, layers=1)
+    {'layers': 216, 'attention': 18, 'output': 60}
+    """
+    n = whole(tokens, "tokens", 0)
+    width, layers = whole(width, "width", 1), whole(layers, "layers", 1)
+    return {"layers": 12 * width ** 2 * layers * n, "attention": layers * width * n * (n + 1),
+            "output": whole(vocabulary, "vocabulary", 1) * width * n}
 
 
 def _not_empty(s, what="the text"):
