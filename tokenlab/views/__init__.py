@@ -1,6 +1,7 @@
 """HTML views of characters, bytes, tokens and merges: functions from data to HTML, all text escaped in one place."""
 from .base import Html, bars, box, card, columns, escape, label, mono, problem, short, small, strip, table
 from .characters import ascii_table, code_point_table, encodings_table, rulers, rulers_card
+from .cost import budget_card, budget_state, price_card, price_state
 from .encoding import contest, contest_card, encode_card, encode_state, merge_numbers, stream_card, stream_state
 from .fences import fences_card, fences_state, merges_card, merges_state, patterns_card
 from .lattice import counts_card, lattice_card, lattice_state
