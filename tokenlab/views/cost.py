@@ -1,0 +1,88 @@
+"""What a vocabulary costs: the price of a language, and a budget of parameters and multiplications (lesson 9)."""
+from .. import corpora, measure
+from ..errors import choose
+from .base import BAD, INK, bar, card, count, isolate, mono, small, span, table
+
+LARGE = 0.1             # a share of lost characters from which a low price means nothing
+
+
+def english_names():
+    """The languages of the Declaration without what their names say of variants: a dict of code -> name. For lesson 9.
+
+    >>> english_names()["deu_1996"]
+    'German'
+    """
+    return {code: name.split(",")[0].split(" (")[0] for code, name in corpora.languages().items()}
+
+
+def price_state(premiums, lost, tokenizer, languages):
+    """What languages cost by one tokenizer, the dearest first.
+
+    premiums: dict tokenizer -> dict code -> tokens relative to English; lost: the same with shares of lost characters,
+    for tokenizers that lose some; languages: codes with blanks between them, or "all".
+    Returns dict: tokenizer, scale (the greatest premium of all), rows (code, premium, lost share).
+    Raises ValueError for an unknown tokenizer or code, and for no code.
+    """
+    found, gone = premiums[choose(tokenizer, premiums, "tokenizer")], lost.get(tokenizer, {})
+    codes = languages.replace(",", " ").split()
+    if not codes:
+        raise ValueError("no language is chosen: write all, or codes with blanks between them, as in eng mya lao")
+    chosen = found if codes == ["all"] else dict.fromkeys(choose(code, found, "language code") for code in codes)
+    rows = sorted(((code, found[code], gone.get(code, 0)) for code in chosen), key=lambda row: -row[1])
+    return {"tokenizer": tokenizer, "scale": max(max(each.values()) for each in premiums.values()), "rows": rows}
+
+
+def price_card(state):
+    """Tokens for the same text relative to English, one bar a language, with the share that is lost. For lesson 9.
+
+    >>> price_card(price_state({"t5": {"eng": 1.0, "jpn": 0.06}}, {"t5": {"jpn": 1.0}}, "t5", "all"))
+    t5: English is dearest with 1.00 ×; 1 language loses more than 10 %
+    """
+    own, english, rows = corpora.languages(own=True), english_names(), state["rows"]
+    bad = [code for code, _, gone in rows if gone > LARGE]
+    lines = [[span(isolate(own[code]), "font-size:15px;white-space:nowrap"), small(f"{english[code]} · {code}", wrap=False),
+              bar(max(1, 230 * value / state["scale"]), f"{value:.2f} ×", code in bad) + " "
+              + small(f"{100 * gone:.0f} % lost" if gone else "", BAD if code in bad else INK, wrap=False)] for code, value, gone in rows]
+    title = f"{state['tokenizer']}: {english[rows[0][0]]} is dearest with {rows[0][1]:.2f} ×"
+    if bad:
+        title += f"; {count(len(bad), 'language')} {'loses' if len(bad) == 1 else 'lose'} more than 10 %"
+    return card(title, table(lines, ["language", "", "tokens for the same text, English = 1"]),
+                "orange and “lost”: the ids cannot give these characters back, so the price says nothing" if bad else "")
+
+
+def budget_state(sizes, vocabulary, width, layers, length, tied):
+    """What a text costs with each vocabulary: dict of the arguments and rows (size, tokens, parts as `measure.cost` has them).
+
+    sizes: dict vocabulary size -> bytes per token, as measured; vocabulary: one of them; length: of the text, in bytes.
+    """
+    rows = {size: (n, measure.cost(n, size, width, layers)) for size, each in sizes.items() for n in [round(length / each)]}
+    least = min(rows, key=lambda size: sum(rows[size][1].values()))
+    return {"vocabulary": vocabulary, "rows": rows, "least": least, "length": length,
+            "parameters": {size: measure.embedding_parameters(size, width, tied) for size in sizes}}
+
+
+def budget_card(state):
+    """Tokens, embedding parameters and multiplications for each vocabulary, the least cost marked. For lesson 9.
+
+    >>> budget_card(budget_state({256: 1.0, 512: 2.0}, 512, 64, 2, 1000, True))
+    512 ids: 500 tokens, 32,768 embedding parameters, 97 million multiplications; least at 512
+    """
+    rows, chosen, parameters = state["rows"], state["vocabulary"], state["parameters"]
+    total = {size: sum(parts.values()) for size, (_, parts) in rows.items()}
+    lines = [[mono(("▸ " if size == chosen else "  ") + f"{size:,}"), mono(f"{n:,}", 12), mono(f"{parameters[size]:,}", 12),
+              bar(min(230, 60 * total[size] / total[state["least"]]), millions(total[size]) + " ◂ least" * (size == state["least"]), size == state["least"])]
+             for size, (n, _) in rows.items()]
+    tokens, parts = rows[chosen]
+    shares = ", ".join(f"{name} {100 * part / total[chosen]:.0f} %" for name, part in parts.items())
+    return card(f"{chosen:,} ids: {count(tokens, 'token')}, {parameters[chosen]:,} embedding parameters, {millions(total[chosen])} multiplications; "
+                f"least at {state['least']:,}", table(lines, ["vocabulary", "tokens", "embedding parameters", "multiplications"])
+                + small(f"▸ {chosen:,} ids: {shares}", INK), f"a text of {state['length']:,} bytes, read at once; bars end at 3.8 times the least")
+
+
+def millions(number):
+    """A large number in words of three digits.
+
+    >>> millions(97_280_000), millions(4_120_000_000)
+    ('97 million', '4,120 million')
+    """
+    return f"{number / 1e6:,.0f} million"
