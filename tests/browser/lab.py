@@ -154,6 +154,29 @@ class Notebook:
     def explorer(self, piece):
         return Explorer(self.page, self.output(piece))
 
+    def commit(self, id, guess):
+        """Commit a guess to a prediction, typed, or the number of a choice taken by keyboard; returns the output with the answer."""
+        output = self.output(f'course.predict("{id}")')
+        if isinstance(guess, int):
+            self.take(output, guess)
+        else:
+            output.locator("input").fill(guess)
+        output.get_by_role("button", name="Commit").click()
+        expect(output).to_contain_text("You said", timeout=20_000)
+        return output
+
+    def take(self, output, nth):
+        """Take one of all the choices in an output by keyboard, as in a quiz."""
+        output.locator("input[type=radio]").nth(nth).focus()
+        self.page.keyboard.press("Space")
+
+    def check(self, name, stub="", answer=None):
+        """Put an answer in place of the stub's cell, run it and its check; returns the check's output."""
+        if answer is not None:
+            self.run(stub, answer)
+        self.run(name)
+        return self.output(name)
+
 
 class Explorer:
     """A live widget in the page: its controls, its view, and how long the view takes to follow."""
@@ -176,6 +199,29 @@ class Explorer:
     def handle(self, nth=0):
         return self.root.locator(".noUi-handle").nth(nth)
 
+    def waits_for(self, words):
+        """Wait until the view says `words`; returns its text."""
+        self.page.wait_for_function("([e, words]) => e.innerText.includes(words)", arg=[self.view.element_handle(), words], timeout=10_000)
+        return self.text()
+
+    def choose(self, value, nth=0):
+        """Choose from a drop-down list."""
+        return self.changes(lambda: self.root.locator("select").nth(nth).select_option(value))
+
+    def click(self, name):
+        """Click the button with this name."""
+        return self.changes(lambda: self.root.get_by_role("button", name=name).click())
+
+    def drag(self, pixels, nth=0):
+        """Drag a slider's handle to the right, or to the left if negative, with the mouse."""
+        box = self.handle(nth).bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.changes(lambda: self.page.mouse.move(x + pixels, y, steps=8))
+        self.page.mouse.up()
+        return self.text()
+
     def press(self, key, nth=0):
         """Press a key on a slider's handle."""
         self.handle(nth).focus()
@@ -194,7 +240,7 @@ class Explorer:
                 break
         return shown
 
-    def latencies(self, nth=0, presses=40):
+    def latencies(self, nth=0, presses=30):
         """Milliseconds from a key press on a slider to the last change of the view, for each press."""
         self.page.evaluate("""e => { const probe = window.probe = {start: 0, last: 0};
             e.addEventListener('keydown', () => { probe.start = performance.now(); probe.last = 0 }, true);
@@ -205,7 +251,7 @@ class Explorer:
         times = []
         for n in range(presses + 3):
             self.page.keyboard.press("ArrowRight" if n % 2 == 0 else "ArrowLeft")
-            self.page.wait_for_timeout(200)
+            self.page.wait_for_timeout(150)
             probe = self.page.evaluate("() => window.probe")
             if n >= 3 and probe["last"]:            # the first presses warm up
                 times.append(probe["last"] - probe["start"])

@@ -15,21 +15,13 @@ def chooser(three):
     return three.explorer("widgets.fence_chooser()")
 
 
-def waits_for(three, explorer, words):
-    three.page.wait_for_function("([e, words]) => e.innerText.includes(words)", arg=[explorer.view.element_handle(), words], timeout=10_000)
-
-
 class TestFenceChooser:
     def test_describes_each_piece_by_keyboard_and_mouse(self, three, chooser, latency):
         assert "gpt2: 11 pieces, which add up to the text" in chooser.text()
         assert "piece 1 of 11, outlined: taken by part 2" in chooser.text()
         assert "piece 2 of 11, outlined: taken by part 4" in chooser.press("ArrowRight")
         assert "piece 11 of 11" in chooser.press("End")
-        box = chooser.handle().bounding_box()
-        three.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        three.page.mouse.down()
-        chooser.changes(lambda: three.page.mouse.move(box["x"] - 120, box["y"] + box["height"] / 2, steps=6))
-        three.page.mouse.up()
+        chooser.drag(-120)
         assert "piece 11 of 11" not in chooser.text()
         latency("lesson 3: describe a piece", chooser.latencies())
 
@@ -44,27 +36,27 @@ class TestFenceChooser:
         assert "do not add up to the text" in chooser.text() and "lost" in chooser.text()
 
     def test_takes_other_texts(self, three, chooser):
-        chooser.changes(lambda: chooser.root.get_by_role("button", name="Hindi").click())
+        chooser.click("Hindi")
         assert "gpt2: 10 pieces" in chooser.text()
         chooser.type("DON'T", nth=1)
-        waits_for(three, chooser, "gpt2: 3 pieces")
-        chooser.changes(lambda: chooser.root.get_by_role("button", name="code").click())
+        chooser.waits_for("gpt2: 3 pieces")
+        chooser.click("code")
         assert "↵" in chooser.text()
 
     def test_takes_a_pattern_of_ones_own(self, three, chooser):
         chooser.type(r"\S+|\s+", nth=0)
-        waits_for(three, chooser, r"\S+|\s+: 10 pieces, which add up")      # each key draws it anew
+        chooser.waits_for(r"\S+|\s+: 10 pieces, which add up")      # each key draws it anew
         assert chooser.root.locator("select").evaluate("e => e.selectedOptions[0].text") == "own"
         chooser.type("(a", nth=0)
-        waits_for(three, chooser, "is no regular expression")
+        chooser.waits_for("is no regular expression")
 
     def test_gives_up_a_pattern_without_end_and_lives_on(self, three, chooser):
         chooser.changes(lambda: chooser.root.locator("input[type=text]").fill("(a|aa)+$"))
         chooser.changes(lambda: chooser.root.locator("textarea").fill("a" * 60 + "b"))
-        waits_for(three, chooser, "did not come to an end within 0.2 s")
+        chooser.waits_for("did not come to an end within 0.2 s")
         assert "This does not work" in chooser.text() and "Traceback" not in chooser.text()
         chooser.changes(lambda: chooser.root.locator("textarea").fill("a" * 60))
-        waits_for(three, chooser, "(a|aa)+$: 1 piece, which adds up to the text")
+        chooser.waits_for("(a|aa)+$: 1 piece, which adds up to the text")
         three.run("counts.most_common")                                  # the kernel answers
         expect(three.output("counts.most_common")).to_contain_text("6860 distinct chunks")
 
@@ -80,8 +72,8 @@ class TestFencesOff:
         assert "dogs, fences off: 3 of 5 merges cross a border" in off.text()
         off.changes(lambda: off.root.locator("input[type=checkbox]").click())
         assert "dogs, fences on: 0 of 2 merges" in off.text()
-        off.changes(lambda: off.root.locator("select").select_option("Botchan"))
-        waits_for(three, off, "Botchan, fences on: 0 of 300 merges")
+        off.choose("Botchan")
+        off.waits_for("Botchan, fences on: 0 of 300 merges")
         off.root.locator("input[type=checkbox]").focus()
         off.changes(lambda: three.page.keyboard.press("Space"))
         assert "Botchan, fences off: 120 of 300 merges cross a border" in off.text()
@@ -94,19 +86,12 @@ class TestFencesOff:
 class TestTheRest:
     def test_predictions(self, three):
         for id, guess, said in (("3.hook", "10", "You said 10; it is 120"), ("3.distinct", "7000", "You said 7,000; it is 6,860. Close")):
-            output = three.output(f'course.predict("{id}")')
-            output.locator("input").fill(guess)
-            output.get_by_role("button", name="Commit").click()
-            expect(output).to_contain_text(said, timeout=10_000)
+            expect(three.commit(id, guess)).to_contain_text(said)
 
     def test_an_exercise_with_a_pattern(self, three):
         check = 'course.check("3.1", pattern)'
-        three.run("pattern = ...", r'pattern = r"\w+|[^\w\s]"')
-        three.run(check)
-        expect(three.output(check)).to_contain_text("add a part for white space")
-        three.run(r'pattern = r"\w+|[^\w\s]"', r'pattern = r"\w+|\W"')
-        three.run(check)
-        expect(three.output(check)).to_contain_text("Right.")
+        expect(three.check(check, "pattern = ...", r'pattern = r"\w+|[^\w\s]"')).to_contain_text("add a part for white space")
+        expect(three.check(check, r'pattern = r"\w+|[^\w\s]"', r'pattern = r"\w+|\W"')).to_contain_text("Right.")
 
     def test_quiz(self, three):
         quiz = three.output("course.quiz(3)")

@@ -9,18 +9,13 @@ def four(open_notebook):
 
 
 def test_prediction(four):
-    output = four.output('course.predict("4.hook")')
-    output.locator("input").fill("2")
-    output.get_by_role("button", name="Commit").click()
+    output = four.commit("4.hook", "2")
     expect(output).to_contain_text("You said 2; it is 4", timeout=10_000)
     expect(output).to_contain_text("un, bel, iev, able")
 
 
 def test_prediction_by_choice(four):
-    output = four.output('course.predict("4.shortcut")')
-    output.locator("input[type=radio]").nth(2).focus()
-    four.page.keyboard.press("Space")
-    output.get_by_role("button", name="Commit").click()
+    output = four.commit("4.shortcut", 2)
     expect(output).to_contain_text("You said more; it is fewer", timeout=20_000)
     expect(output).to_contain_text("286,424")
 
@@ -30,20 +25,15 @@ def test_encode_stepper(four, latency):
     assert "12 of 12 joins done; 1 token" in stepper.text() and "24,224" in stepper.text()
     assert "0 of 12 joins done; next: merge 38, l + e" in stepper.press("Home")
     assert "1 of 12 joins done; next: merge 79, · + u" in stepper.press("ArrowRight")
-    handle = stepper.handle()
-    box = handle.bounding_box()
-    four.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    four.page.mouse.down()
-    stepper.changes(lambda: four.page.mouse.move(box["x"] + 150, box["y"] + box["height"] / 2, steps=8))
-    four.page.mouse.up()
+    stepper.drag(150)
     assert "1 of 12" not in stepper.text()
     stepper.changes(lambda: stepper.root.locator("input[type=checkbox]").click())
     assert "8 of 8 joins done; 4 tokens" in stepper.text()
-    stepper.changes(lambda: stepper.root.get_by_role("button", name="🚕").click())
-    stepper.changes(lambda: stepper.root.locator("select").select_option("o200k_base"))
-    four.page.wait_for_function("e => e.innerText.includes('o200k_base, 🚕: 2 of 2 joins done; 2 tokens')", arg=stepper.view.element_handle(), timeout=10_000)
+    stepper.click("🚕")
+    stepper.choose("o200k_base")
+    stepper.waits_for("o200k_base, 🚕: 2 of 2 joins done; 2 tokens")
     assert "112927" in stepper.text() and "0 to 1" in stepper.text()
-    stepper.changes(lambda: stepper.root.locator("select").select_option("gpt2"))
+    stepper.choose("gpt2")
     assert "hedge" in stepper.type("hedgehogs hedgehogs hedgehogs")
     four.page.wait_for_timeout(500)
     latency("lesson 4: encode stepper", stepper.latencies())
@@ -52,12 +42,11 @@ def test_encode_stepper(four, latency):
 def test_replay_or_longest(four):
     contest = four.explorer("widgets.replay_or_longest(")
     assert "abc: both shortcuts differ" in contest.text()
-    contest.changes(lambda: contest.root.get_by_role("button", name="a+b first").click())
+    contest.click("a+b first")
     assert "abc: all three agree" in contest.text() and "differs" not in contest.text()
-    contest.changes(lambda: contest.root.get_by_role("button", name="five merges").click())
+    contest.click("five merges")
     contest.type("abca")
-    four.page.wait_for_function("e => e.innerText.includes('abca: all three differ')",
-                                arg=contest.view.element_handle(), timeout=10_000)
+    contest.waits_for("abca: all three differ")
     assert "is no merge here" in contest.type("b+x", nth=1)
     assert "Traceback" not in contest.text()
 
@@ -69,10 +58,10 @@ def test_drop_by_drop(four, latency):
     for _ in range(4):
         drops.press("ArrowRight")
     assert "4 of 9 ids: alone Café·�, buffered Café·" in drops.text()
-    drops.changes(lambda: drops.root.get_by_role("button", name="Hindi").click())
-    four.page.wait_for_function("e => e.innerText.includes('नम')", arg=drops.view.element_handle(), timeout=10_000)
-    drops.changes(lambda: drops.root.locator("select").select_option("o200k_base"))
-    drops.changes(lambda: drops.root.get_by_role("button", name="Korean").click())
+    drops.click("Hindi")
+    drops.waits_for("नम")
+    drops.choose("o200k_base")
+    drops.click("Korean")
     four.page.wait_for_timeout(500)
     latency("lesson 4: drop by drop", drops.latencies())
 
@@ -80,25 +69,22 @@ def test_drop_by_drop(four, latency):
 def test_hostile_text_stays_text(four):
     stepper = four.explorer("widgets.encode_stepper(")
     stepper.root.locator("input[type=text]").first.fill("<img src=x onerror=window.hacked=1><|endoftext|>")
-    four.page.wait_for_function("e => e.innerText.includes('onerror')", arg=stepper.view.element_handle(), timeout=10_000)
+    stepper.waits_for("onerror")
     assert four.page.evaluate("() => window.hacked === undefined")
 
 
 def test_exercise_from_stub_to_wrong_to_right(four):
     check = 'course.check("4.1", encode_piece)'
     assert "Not started yet" in four.output(check).inner_text()
-    four.run("def encode_piece", "def encode_piece(data, ranks):\n    return bpe.longest_match(data, {a + b for a, b in ranks})")
-    four.run(check)
-    expect(four.output(check)).to_contain_text("You cut off the longest token each time")
-    four.run("def encode_piece", "def encode_piece(data, ranks):\n    return bpe.encode_chunk(data, ranks)")
-    four.run(check)
-    expect(four.output(check)).to_contain_text("Right.")
+    longest = "def encode_piece(data, ranks):\n    return bpe.longest_match(data, {a + b for a, b in ranks})"
+    expect(four.check(check, "def encode_piece", longest)).to_contain_text("You cut off the longest token each time")
+    right = "def encode_piece(data, ranks):\n    return bpe.encode_chunk(data, ranks)"
+    expect(four.check(check, "def encode_piece", right)).to_contain_text("Right.")
 
 
 def test_quiz(four):
     quiz = four.output("course.quiz(4)")
     quiz.locator("input[type=radio]").nth(0).check()
     expect(quiz).to_contain_text("Length plays no role")
-    quiz.locator("input[type=radio]").nth(2).focus()
-    four.page.keyboard.press("Space")
+    four.take(quiz, 2)
     expect(quiz).to_contain_text("1 of 5 right")

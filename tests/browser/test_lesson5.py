@@ -9,17 +9,13 @@ def five(open_notebook):
 
 
 def test_prediction(five):
-    output = five.output('course.predict("5.hook")')
-    output.locator("input").fill("2")
-    output.get_by_role("button", name="Commit").click()
+    output = five.commit("5.hook", "2")
     expect(output).to_contain_text("You said 2; it is 267", timeout=10_000)
     expect(output).to_contain_text("92.9 %")
 
 
 def test_a_prediction_in_the_middle(five):
-    output = five.output('course.predict("5.survivors")')
-    output.locator("input").fill("5")
-    output.get_by_role("button", name="Commit").click()
+    output = five.commit("5.survivors", "5")
     expect(output).to_contain_text("hug, hugs, pug, pun, bun", timeout=10_000)
 
 
@@ -32,16 +28,12 @@ def test_lattice(five, latency):
     assert "the best is hug + s" in lattice.press("ArrowRight", nth=0)
     assert lattice.view.locator('svg path[stroke-dasharray="none"]').count() == 2
     assert "4 segmentations, the best is hugs" in lattice.press("Home", nth=0)
-    handle = lattice.handle(1).bounding_box()
-    five.page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
-    five.page.mouse.down()
-    five.page.mouse.move(handle["x"] + 80, handle["y"] + handle["height"] / 2, steps=5)
-    lattice.changes(five.page.mouse.up) if "5.4 %" in lattice.text() else five.page.mouse.up()
+    lattice.drag(80, nth=1)
     assert "This does not work" in lattice.type("bugz")
     assert "Traceback" not in lattice.text()
-    lattice.changes(lambda: lattice.root.get_by_role("button", name="pun").click())
+    lattice.click("pun")
     assert "pun: 4 segmentations" in lattice.text()
-    lattice.changes(lambda: lattice.root.get_by_role("button", name="hugs").click())
+    lattice.click("hugs")
     five.page.wait_for_timeout(500)
     latency("lesson 5: lattice", lattice.latencies())
 
@@ -62,7 +54,7 @@ def test_em_scrubber(five, latency):
 def test_saddle(five):
     saddle = five.explorer("widgets.saddle(")
     for start, left in (("nothing", "a, c, ab, bc"), ("−0.001", "a, bc"), ("+0.001", "c, ab")):
-        saddle.changes(lambda start=start: saddle.root.locator("select").select_option(start))
+        saddle.choose(start)
         assert all(piece in saddle.view.locator("svg").inner_html() for piece in left.split(", "))
         assert f"{left[-2:]} {'0.250' if start == 'nothing' else '0.500'}" in saddle.text()
 
@@ -70,25 +62,21 @@ def test_saddle(five):
 def test_hostile_text_stays_text(five):
     lattice = five.explorer("widgets.lattice(")
     lattice.root.locator("input[type=text]").first.fill("<img src=x onerror=window.hacked=1>")
-    five.page.wait_for_function("e => e.innerText.includes('<img src=')", arg=lattice.view.element_handle(), timeout=10_000)
+    lattice.waits_for("<img src=")
     assert five.page.evaluate("() => window.hacked === undefined")
 
 
 def test_exercise_from_stub_to_wrong_to_right(five):
     check = 'course.check("5.2", forward)'
     assert "Not started yet" in five.output(check).inner_text()
-    five.run("def forward", "def forward(word, p):\n    return math.exp(unigram.viterbi(word, p)[1])")
-    five.run(check)
-    expect(five.output(check)).to_contain_text("Not yet.")
-    five.run("def forward", "def forward(word, p):\n    return unigram.marginal(word, p)")
-    five.run(check)
-    expect(five.output(check)).to_contain_text("Right.")
+    best = "def forward(word, p):\n    return math.exp(unigram.viterbi(word, p)[1])"
+    expect(five.check(check, "def forward", best)).to_contain_text("Not yet.")
+    expect(five.check(check, "def forward", best.replace("math.exp(unigram.viterbi(word, p)[1])", "unigram.marginal(word, p)"))).to_contain_text("Right.")
 
 
 def test_quiz(five):
     quiz = five.output("course.quiz(5)")
     quiz.locator("input[type=radio]").nth(1).check()
     expect(quiz).to_contain_text("The best one is used to encode")
-    quiz.locator("input[type=radio]").nth(0).focus()
-    five.page.keyboard.press("Space")
+    five.take(quiz, 0)
     expect(quiz).to_contain_text("1 of 5 right")

@@ -9,10 +9,7 @@ def six(open_notebook):
 
 
 def test_prediction(six):
-    output = six.output('course.predict("6.hook")')
-    output.locator("input[type=radio]").nth(0).focus()
-    six.page.keyboard.press("Space")
-    output.get_by_role("button", name="Commit").click()
+    output = six.commit("6.hook", 0)
     expect(output).to_contain_text("You said ▁difficult; it is ▁at", timeout=20_000)
     expect(output).to_contain_text("91.2")
 
@@ -22,15 +19,11 @@ def test_prune_scatter(six, latency):
     assert "27 of the 83 pieces" in scatter.text() and "exact loss 3.1 nats" in scatter.text()
     assert "by count" in scatter.press("ArrowRight")
     assert "▁of: 123 by count" in scatter.press("End")
-    scatter.changes(lambda: scatter.root.locator("select").select_option("viterbi"))
+    scatter.choose("viterbi")
     assert "▁of: " in scatter.text() and "Rank correlation 0.97" in scatter.text()
     scatter.press("PageDown")
-    handle = scatter.handle().bounding_box()
-    six.page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
-    six.page.mouse.down()
     before = scatter.text()
-    scatter.changes(lambda: six.page.mouse.move(handle["x"] - 120, handle["y"] + handle["height"] / 2, steps=6))
-    six.page.mouse.up()
+    scatter.drag(-120)
     assert scatter.text() != before and "are written otherwise" in scatter.text()
     six.page.wait_for_timeout(500)
     latency("lesson 6: prune scatter", scatter.latencies())
@@ -41,7 +34,7 @@ def test_prune_rounds(six, latency):
     assert "200 pieces" in rounds.text() and "at once" in rounds.text()
     assert "250 pieces" in rounds.press("ArrowRight")
     assert "100 pieces" in rounds.press("Home")
-    rounds.changes(lambda: rounds.root.locator("select").select_option("50 %"))
+    rounds.choose("50 %")
     assert "100 pieces" in rounds.text() and "cut 2" in rounds.text()
     six.page.wait_for_timeout(500)
     latency("lesson 6: prune rounds", rounds.latencies())
@@ -50,20 +43,17 @@ def test_prune_rounds(six, latency):
 def test_exercise_from_stub_to_wrong_to_right(six):
     check = 'course.check("6.3", keep)'
     assert "Not started yet" in six.output(check).inner_text()
-    six.run("def keep(costs, size)", "def keep(costs, size):\n    return set(sorted(costs, key=costs.get)[::-1][:size])")
-    six.run(check)
-    expect(six.output(check)).to_contain_text("A character has gone")
-    six.run("def keep(costs, size)", "def keep(costs, size):\n    chars = [x for x in costs if len(x) == 1]\n"
-            "    if size < len(chars):\n        raise ValueError('too small')\n"
-            "    rest = sorted((x for x in costs if len(x) > 1), key=costs.get, reverse=True)\n    return {*chars, *rest[:size - len(chars)]}")
-    six.run(check)
-    expect(six.output(check)).to_contain_text("Right.")
+    rarest_first = "def keep(costs, size):\n    return set(sorted(costs, key=costs.get)[::-1][:size])"
+    expect(six.check(check, "def keep(costs, size)", rarest_first)).to_contain_text("A character has gone")
+    right = ("def keep(costs, size):\n    chars = [x for x in costs if len(x) == 1]\n"
+             "    if size < len(chars):\n        raise ValueError('too small')\n"
+             "    rest = sorted((x for x in costs if len(x) > 1), key=costs.get, reverse=True)\n    return {*chars, *rest[:size - len(chars)]}")
+    expect(six.check(check, "def keep(costs, size)", right)).to_contain_text("Right.")
 
 
 def test_quiz(six):
     quiz = six.output("course.quiz(6)")
     quiz.locator("input[type=radio]").nth(0).check()
     expect(quiz).to_contain_text("A rare piece can be long")
-    quiz.locator("input[type=radio]").nth(1).focus()
-    six.page.keyboard.press("Space")
+    six.take(quiz, 1)
     expect(quiz).to_contain_text("1 of 5 right")

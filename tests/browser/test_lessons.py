@@ -31,7 +31,7 @@ class TestStart:
         assert "3 tokens in gpt2" in shown and "·hedge" in shown
         assert "id 19859" in shown
         assert "id 71," in taste.press("ArrowRight")
-        taste.changes(lambda: taste.root.get_by_role("button", name="code").click())
+        taste.click("code")
         assert "↵" in taste.text()
         latency("lesson 0: describe a token", taste.latencies())
 
@@ -44,18 +44,16 @@ class TestStart:
 
 class TestLesson1:
     def test_prediction_answers_the_guess(self, one):
-        output = one.output('course.predict("1.hook")')
-        output.locator("input").fill("7")
-        output.get_by_role("button", name="Commit").click()
+        output = one.commit("1.hook", "7")
         expect(output).to_contain_text("You said 7; it is 25", timeout=10_000)
 
     def test_byte_inspector(self, one):
         inspector = one.explorer("widgets.byte_inspector(")
         assert "3 bytes" in inspector.text() and "continuation" in inspector.text()
         assert "1 grapheme, 1 code point, 2 bytes" in inspector.type("é")
-        inspector.changes(lambda: inspector.root.get_by_role("button", name="e + accent").click())
+        inspector.click("e + accent")
         assert "1 grapheme, 2 code points, 3 bytes" in inspector.text()
-        inspector.changes(lambda: inspector.root.get_by_role("button", name="family").click())
+        inspector.click("family")
         assert "1 grapheme, 7 code points, 25 bytes" in inspector.text()
         inspector.changes(lambda: inspector.root.locator("input[type=text]").fill(""))
         assert "0 bytes" in inspector.text()
@@ -64,7 +62,7 @@ class TestLesson1:
         rulers = one.explorer("widgets.four_rulers(")
         assert "1 grapheme, 7 code points, 11 UTF-16 units, 25 bytes" in rulers.text()
         assert "3 graphemes, 3 code points, 3 UTF-16 units, 3 bytes" in rulers.type("cat")
-        rulers.changes(lambda: rulers.root.get_by_role("button", name="flag").click())
+        rulers.click("flag")
         assert "1 grapheme, 2 code points, 4 UTF-16 units, 8 bytes" in rulers.text()
 
     def test_byte_eraser(self, one, latency):
@@ -75,12 +73,7 @@ class TestLesson1:
         for _ in range(3):
             eraser.press("ArrowRight")
         assert "3 of 11" in eraser.text() and "inside" not in eraser.text()
-        handle = eraser.handle()
-        box = handle.bounding_box()
-        eraser.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        eraser.page.mouse.down()
-        eraser.changes(lambda: eraser.page.mouse.move(box["x"] + 160, box["y"] + box["height"] / 2, steps=8))
-        eraser.page.mouse.up()
+        eraser.drag(160)
         assert "3 of 11" not in eraser.text()
         latency("lesson 1: byte eraser", eraser.latencies())
 
@@ -92,9 +85,7 @@ class TestLesson1:
         wrong = one.output(check)
         expect(wrong).to_contain_text("Not yet")
         expect(wrong).to_contain_text("You gave 1 for every character")
-        one.run("def byte_lengths", "def byte_lengths(s):\n    return [len(c.encode('utf-8')) for c in s]")
-        one.run(check)
-        expect(one.output(check)).to_contain_text("Right.")
+        expect(one.check(check, "def byte_lengths", "def byte_lengths(s):\n    return [len(c.encode('utf-8')) for c in s]")).to_contain_text("Right.")
 
     def test_solution_unfolds(self, one):
         details = one.page.locator(".jp-MarkdownOutput details").filter(has_text="Solution").first
@@ -106,30 +97,27 @@ class TestLesson1:
         quiz = one.output("course.quiz(1)")
         quiz.locator("input[type=radio]").nth(0).check()
         expect(quiz).to_contain_text("In Latin-1, yes")
-        quiz.locator("input[type=radio]").nth(2).focus()
-        one.page.keyboard.press("Space")
+        one.take(quiz, 2)
         expect(quiz).to_contain_text("1 of 6 right")
 
 
 class TestLesson2:
     def test_prediction_by_choice(self, two):
-        output = two.output('course.predict("2.hook")')
-        output.locator("input[type=radio]").nth(0).check()
-        output.get_by_role("button", name="Commit").click()
+        output = two.commit("2.hook", 0)
         expect(output).to_contain_text("You said th; it is ·t", timeout=10_000)
 
     def test_merge_stepper_steps_plays_and_takes_other_words(self, two, latency):
         stepper = two.explorer("widgets.merge_stepper(")
         assert "0 of 15 merges done, 95 tokens; next: e + s (9 times)" in stepper.text()
-        stepper.changes(lambda: stepper.root.get_by_role("button", name="next").click())
+        stepper.click("next")
         assert "1 of 15 merges done, 86 tokens" in stepper.text()
-        stepper.changes(lambda: stepper.root.get_by_role("button", name="back").click())
+        stepper.click("back")
         for _ in range(5):
             stepper.press("ArrowRight")
         assert "5 of 15" in stepper.text() and "lowest with these merges: 2 tokens" in stepper.text()
         stepper.press("Home")
         stepper.changes(lambda: stepper.root.locator(".widget-play button").first.click())
-        two.page.wait_for_function("e => e.innerText.includes('3 of 15')", arg=stepper.view.element_handle(), timeout=10_000)
+        stepper.waits_for("3 of 15")
         stepper.root.locator(".widget-play button").nth(1).click()
         two.page.wait_for_timeout(1000)
         assert "newer with" in stepper.type("newer", nth=0) or "newer with" in stepper.type("newer", nth=1)
@@ -137,8 +125,8 @@ class TestLesson2:
 
     def test_merge_stepper_takes_another_corpus(self, two):
         stepper = two.explorer("widgets.merge_stepper(")
-        stepper.changes(lambda: stepper.root.locator("select").select_option("taxi"))
-        two.page.wait_for_function("e => e.innerText.includes('next: a + x (11 times)')", arg=stepper.view.element_handle(), timeout=10_000)
+        stepper.choose("taxi")
+        stepper.waits_for("next: a + x (11 times)")
         corpus = stepper.root.locator("textarea")
         stepper.changes(lambda: corpus.fill("bob 3 bobo 1"))
         assert re.search(r"next: b \+ o \(\d+ times\)", stepper.text())
@@ -148,7 +136,7 @@ class TestLesson2:
     def test_tie_switch(self, two):
         switch = two.explorer("widgets.tie_switch()")
         assert "abcbcab becomes ab c b c ab" in switch.text()
-        switch.changes(lambda: switch.root.locator("select").select_option("greatest-bytes"))
+        switch.choose("greatest-bytes")
         assert "abcbcab becomes a bc bc a b" in switch.text()
         switch.root.locator("select").focus()
         switch.changes(lambda: two.page.keyboard.press("s"))       # to the next choice that begins so
@@ -158,19 +146,15 @@ class TestLesson2:
         curve = two.explorer("widgets.merge_curve(")
         assert "Merge 1 saved 32,722 tokens" in curve.text()
         assert "256 + 2,000 = 2,256" in curve.press("End")
-        curve.changes(lambda: curve.root.locator("select").select_option("Python source"))
+        curve.choose("Python source")
         assert "Python source" in curve.view.inner_html()
         curve.changes(lambda: curve.root.locator("input[type=checkbox]").click())
         latency("lesson 2: merge curve", curve.latencies())
 
     def test_exercise_with_a_value(self, two):
         check = 'course.check("2.5", letters)'
-        two.run("letters = ...", 'letters = "aaaaaaa"')
-        two.run(check)
-        expect(two.output(check)).to_contain_text("No tie here")
-        two.run('letters = "aaaaaaa"', 'letters = "xyzyzxy"')
-        two.run(check)
-        expect(two.output(check)).to_contain_text("Right.")
+        expect(two.check(check, "letters = ...", 'letters = "aaaaaaa"')).to_contain_text("No tie here")
+        expect(two.check(check, 'letters = "aaaaaaa"', 'letters = "xyzyzxy"')).to_contain_text("Right.")
 
     def test_quiz(self, two):
         quiz = two.output("course.quiz(2)")
