@@ -70,7 +70,7 @@ def test_every_cell_is_compared_and_has_run(path):
         if cell.cell_type == "code":
             assert cell.execution_count, f"not run: {cell.source[:60]}"
             assert not cell.source.rstrip().endswith(";"), "nbval and Jupyter disagree on a trailing semicolon"
-            assert [line for line in cell.source.splitlines() if len(line) > 100] == [], "too long for a screen"
+            assert [line for line in cell.source.splitlines() if len(line) > 90] == [], "too long for a screen"
             assert "stderr" not in [output.get("name") for output in cell.outputs], cell.source
             assert not re.search(r"\b0x[0-9a-f]{8,}\b", str(cell.outputs)), "an address differs at every run"
 
