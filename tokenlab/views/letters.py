@@ -22,7 +22,7 @@ def form(word, blank=False, case="as typed", spaced=False):
 
 def occurs(letter, text):
     """How often a letter stands in a text, small or capital."""
-    return text.casefold().count(letter.casefold())
+    return sum(each.lower() == letter.lower() for each in text)
 
 
 def letters_state(tok, word, letter, shown=True, **how):

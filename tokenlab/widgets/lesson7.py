@@ -26,12 +26,10 @@ def what_the_model_sees(word="strawberry", letter="r", tokenizer="o200k_base"):
                             for told in ("blank before it", "letters spaced out", "show me the letters"))
     one = ipywidgets.Text(value=letter, description="letter to count", style={"description_width": "initial"}, layout={"width": "170px"})
 
-    def state(word, tokenizer, **rest):
-        return letters_state(pretrained.load(tokenizer), word, **rest)
-
     case = menu("case", CASES, "as typed")
     controls = {"word": box, "blank": blank, "case": case, "spaced": spaced, "tokenizer": pick, "letter": one, "shown": shown}
-    return Explorer(state, letters_card, controls, [[box], samples(box, WORDS), [blank, case, spaced], [pick, one, shown]])
+    return Explorer(lambda tokenizer, **rest: letters_state(pretrained.load(tokenizer), **rest), letters_card, controls,
+                    [[box], samples(box, WORDS), [blank, case, spaced], [pick, one, shown]])
 
 
 def digit_ruler(number="1234567890", tokenizer="cl100k_base"):

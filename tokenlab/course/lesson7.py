@@ -1,0 +1,100 @@
+"""Lesson 7: what its predictions ask, and what its exercises try."""
+import re
+from functools import partial
+from itertools import pairwise
+
+from .. import corpora, measure, pretrained
+from ..views.letters import occurs, with_commas
+from .checks import Exercise, Value
+
+
+def one_token():
+    """GPT-4o's tokens of strawberry in a sentence, beside those of the word alone and those of Mistral's tekken."""
+    o200k, tekken = pretrained.load("o200k_base"), pretrained.load("tekken")
+    return {"answer": len(o200k.encode(" strawberry")), "alone": ", ".join(o200k.pieces("strawberry")),
+            "tekken": ", ".join(map(str.strip, tekken.pieces(" strawberry")))}
+
+
+def python_costs():
+    """How many times as many tokens GPT-2 needs for Python as GPT-4."""
+    gpt2, gpt4 = (measure.count_tokens(pretrained.load(name), corpora.load("python")) for name in ("gpt2", "cl100k_base"))
+    return {"answer": round(gpt2 / gpt4, 2), "gpt2": gpt2, "gpt4": gpt4}
+
+
+PREDICTIONS = {"7.hook": one_token, "7.python": python_costs}
+ERRORS = ("replace", "ignore", "strict")
+
+
+def count_letter(ids, letter):
+    if len(letter) != 1:
+        raise ValueError("letter must be one character")
+    return occurs(letter, pretrained.load("gpt2").decode(ids))
+
+
+def each_alone(ids, letter, errors, kind=int):
+    """The mistakes of decoding token by token: a letter in two tokens is lost; kind=bool: a token counts once."""
+    return sum(kind(occurs(letter, pretrained.load("gpt2").decode([i], errors))) for i in ids)
+
+
+SEPARATORS = ("", " ", "-", ", ", ".", "\n")
+
+
+def spelling(name):
+    """The separators with which a tokenizer has one token for each letter of strawberry, and no other tokens."""
+    pieces = {each: pretrained.load(name).pieces(each.join("strawberry")) for each in SEPARATORS}
+    return {each for each in SEPARATORS if [sum(map(str.isalpha, piece)) for piece in pieces[each]] == [1] * 10}
+
+
+def judge_separators(separators):
+    """The hint for separators that should be those of `spelling`, "" if they are; and the values in it."""
+    right, old = spelling("o200k_base"), spelling("gpt2")
+    if odd := sorted(separators - right, key=repr):
+        key = "unknown" if odd[0] not in SEPARATORS else "extra" if odd[0] else "several"
+        return key, {"separator": repr(odd[0])}
+    return "missing" if right - separators else "", {"n": len(right - separators), "old": ", ".join(map(repr, sorted(old)))}
+
+
+def cut_doubles(words, before=" ", cut=lambda left, right: left[-1] == right[0]):
+    pieces = {word: pretrained.load("gpt2").pieces(before + word) for word in words}
+    return {word for word in words if any(cut(*pair) for pair in pairwise(pieces[word]))}
+
+
+def regroup(text, numbers="(?<![.0-9])[0-9]+", write=with_commas):
+    return re.sub(numbers, lambda found: write(found[0]), text)
+
+
+CLAIMS = {"a": "explains", "b": "helps", "c": "does not", "d": "explains", "e": "helps", "f": "does not"}
+
+
+def judge_claims(verdicts):
+    """The hint for the first claim that is sorted wrongly, "" if none is; the keys of CLAIMS are the hints'."""
+    if set(verdicts) != set(CLAIMS) or not all(each in CLAIMS.values() for each in verdicts.values()):
+        return "shape", {}
+    return next((key for key in CLAIMS if verdicts[key] != CLAIMS[key]), ""), {}
+
+
+# strawberry, the same after a blank and in capitals, "Taxi 🚕🚕", "Café é", bookkeeper, Mississippi, nothing: ids of GPT-2
+_STRAW, _TAXI = [301, 1831, 8396], [27017, 72, 12520, 248, 243, 8582, 248, 243]
+_COUNTED = [(_STRAW, "r"), ([41236], "r"), ([2257, 20530, 13246, 18276], "r"), (_STRAW, "R"), (_STRAW, "x"), (_TAXI, "🚕"), (_TAXI, "t"),
+            ([34, 1878, 2634, 38251], "é"), ([2070, 13884], "e"), ([17140, 747, 12715], "s"), ([], "r"), (_STRAW, ""), (_STRAW, "rr")]
+_WORDS = (["kneel"], ["carrot"], ["happy"], ["boyhood"], ["cheerfully"], ["peeped", "shutters", "quarrel"], ["banana"], ["grammatical", "hedgehogs", "skinned"], ["hello", ""], [])
+_TEXTS = ("", "7", "123", "1234", "123456", "1234567", "from 98765 to 123456789", "3.14159", "0001234", "1,234,567", "x1000y", "in 2024.", "9" * 30)
+
+EXERCISES = {
+    "7.1": Exercise("count_letter", count_letter, _COUNTED, {
+        "tokens": tuple(partial(each_alone, errors=errors, kind=bool) for errors in ERRORS),
+        "alone": tuple(partial(each_alone, errors=errors) for errors in ERRORS),
+        "case": lambda ids, letter: pretrained.load("gpt2").decode(ids).count(letter),
+        "ids": lambda ids, letter: ids.count(pretrained.load("gpt2").encode(letter)[0])}),
+    "7.2": Value("separators", (set, "a set"), judge_separators, ("unknown", "extra", "several", "missing")),
+    "7.3": Exercise("cut_doubles", cut_doubles, [(words,) for words in _WORDS], {
+        "border": (lambda words: {word for word in cut_doubles(words, cut=lambda *_: True) if re.search(r"(.)\1", word)},
+                   partial(cut_doubles, cut=lambda *_: True)),
+        "inside": lambda words: {word for word in words for piece in pretrained.load("gpt2").pieces(" " + word) if re.search(r"(.)\1", piece)},
+        "blank": partial(cut_doubles, before="")}),
+    "7.4": Exercise("regroup", regroup, [(text,) for text in _TEXTS], {
+        "left": partial(regroup, write=lambda digits: ",".join(re.findall("[0-9]{1,3}", digits))),
+        "fraction": (partial(regroup, numbers="[0-9]+"), lambda text: regroup(text, "[0-9]+", lambda digits: f"{int(digits):,}")),
+        "zeros": partial(regroup, write=lambda digits: f"{int(digits):,}")}),
+    "7.5": Value("verdicts", (dict, "a dict"), judge_claims, ("shape", *CLAIMS)),
+}
