@@ -240,17 +240,17 @@ class Explorer:
                 break
         return shown
 
-    def latencies(self, nth=0, presses=30):
-        """Milliseconds from a key press on a slider to the last change of the view, for each press."""
+    def latencies(self, nth=0, presses=30, control=None, keys=("ArrowRight", "ArrowLeft")):
+        """Milliseconds from a key press on a slider, or on another control, to the last change of the view, for each press."""
         self.page.evaluate("""e => { const probe = window.probe = {start: 0, last: 0};
             e.addEventListener('keydown', () => { probe.start = performance.now(); probe.last = 0 }, true);
             const view = [...e.children].filter(c => c.matches('.widget-html')).pop();
             new MutationObserver(() => { probe.last = performance.now() }).observe(view, {subtree: true, childList: true, characterData: true}) }""",
                            self.root.element_handle())
-        self.handle(nth).focus()
+        (control or self.handle(nth)).focus()
         times = []
         for n in range(presses + 3):
-            self.page.keyboard.press("ArrowRight" if n % 2 == 0 else "ArrowLeft")
+            self.page.keyboard.press(keys[n % 2])
             self.page.wait_for_timeout(150)
             probe = self.page.evaluate("() => window.probe")
             if n >= 3 and probe["last"]:            # the first presses warm up
