@@ -1,0 +1,90 @@
+"""Lesson 9: what its predictions ask, and what its exercises try."""
+from collections import Counter
+from functools import partial
+
+from .. import bpe, corpora, measure, pretrained, unigram
+from .checks import NASTY, Exercise
+
+
+def burmese():
+    """How many times as many tokens the Declaration takes in Burmese as in English, with the tokenizer of GPT-4."""
+    texts = {row["code"]: "\n".join(row["articles"]) for row in corpora.udhr() if row["code"] in ("eng", "mya")}
+    counts = {code: measure.count_tokens(pretrained.load("cl100k_base"), text) for code, text in texts.items()}
+    return {"answer": round(counts["mya"] / counts["eng"], 2), "eng": f"{counts['eng']:,}", "mya": f"{counts['mya']:,}",
+            "characters": f"{len(texts['mya']):,}", "english": f"{len(texts['eng']):,}"}
+
+
+PREDICTIONS = {"9.hook": burmese}
+
+
+def premium(tok, texts, weigh=lambda tokens, text: tokens, swap=False):
+    """How many times as many tokens each text takes as the English one; what is passed besides makes the mistakes."""
+    costs = {name: weigh(len(tok.encode(text)), text) for name, text in texts.items()}
+    return {name: round(costs["English"] / each if swap else each / costs["English"], 2) for name, each in costs.items()}
+
+
+def embedding_parameters(v, d, tied, once=1, twice=2):
+    """The numbers in the tables of a vocabulary; what is passed besides makes the mistakes."""
+    return v * d * (once if tied else twice)
+
+
+def lost_share(tok, text, share=lambda tok, text: len(tok.lost(text)) / len(text)):
+    """The share of the characters of a text that are lost, 0.0 of an empty one; another share makes a mistake."""
+    return round(share(tok, text), 4) if text else 0.0
+
+
+def unknown_ids(tok, text):
+    """The share of ids that are <unk>."""
+    pieces = tok.pieces(text)
+    return pieces.count("<unk>") / (len(pieces) or 1)
+
+
+def request_price(prompt, answer, window, price_in, price_out, million=10**6, fits=lambda prompt, answer, window: prompt + answer <= window):
+    """The price of a request that fits into the window; what is passed besides makes the mistakes."""
+    if not fits(prompt, answer, window):
+        raise ValueError(f"{prompt} + {answer} tokens do not fit into a window of {window}")
+    return round((prompt * price_in + answer * price_out) / million, 6)
+
+
+def parity_train(texts, k, pick=max, length=lambda ids, text: len(ids), everyone=False, shared=True, once=False):
+    """Merges of which each helps the text that has most tokens; what is passed besides makes the mistakes."""
+    ids, merges, worst = {name: list(text.encode()) for name, text in texts.items()}, [], None
+    while len(merges) < k:
+        worst = worst if once and worst else pick(ids, key=lambda name: length(ids[name], texts[name]))
+        counts = Counter()
+        for name in ids if everyone else [worst]:
+            counts.update(bpe.count_pairs(ids[name]))
+        if not counts:
+            break
+        pair = max(counts, key=counts.get)
+        merges.append((worst, pair))
+        ids = {name: bpe.merge(row, pair, 255 + len(merges)) if shared or name == worst else row for name, row in ids.items()}
+    return merges
+
+
+_BYTES = bpe.train("", vocab_size=256).tokenizer()
+_WORDS = unigram.train("a cat and a dog and a very small taxi", vocab_size=24).tokenizer()
+_SMALL = bpe.train(corpora.load("botchan")[:5_000], vocab_size=300).tokenizer()
+_PAIRS = [("two dogs", "két kutya", "강아지 두 마리"), ("a", "ä", "안"), ("the cat and the dog", "cat", "<script>"), ("x", "\t\n", "👍🏽")]
+_TEXTS = [dict(zip(("English", "Hungarian", "Korean"), texts)) for texts in _PAIRS]
+_TOY = {"one": "ab ab ab cd", "two": "xyxyxyxyxyxyxyxy", "three": "öhö öhö"}
+_REAL = {row["code"]: row["articles"][0][:60] for row in corpora.udhr() if row["code"] in ("eng", "hun", "kat")}
+_CASES = [(_TOY, 0), (_TOY, 1), (_TOY, 4), (_TOY, 9), (_REAL, 30), ({"a": "aaaaaaa", "b": "bc"}, 9), ({"a": "", "b": ""}, 2), ({"a": "abab", "b": "cdcd"}, 2)]
+
+EXERCISES = {
+    "9.1": Exercise("premium", premium, [(tok, texts) for texts in _TEXTS for tok in (_BYTES, _SMALL)], {
+        "turned": partial(premium, swap=True), "characters": partial(premium, weigh=lambda tokens, text: tokens / len(text)),
+        "bytes": partial(premium, weigh=lambda tokens, text: tokens / len(text.encode())), "text": partial(premium, weigh=lambda tokens, text: len(text))}),
+    "9.2": Exercise("embedding_parameters", embedding_parameters, [(v, d, tied) for v, d in ((10, 3), (50_257, 768), (128_256, 4_096)) for tied in (True, False)], {
+        "turned": partial(embedding_parameters, once=2, twice=1), "always": partial(embedding_parameters, twice=1), "never": partial(embedding_parameters, once=2)}),
+    "9.3": Exercise("lost_share", lost_share, [(_WORDS, text) for text in ("東京 taxi", "안녕", "a cat", "a  dog", "a ćat", "cat 😉", *NASTY)], {
+        "ids": partial(lost_share, share=unknown_ids), "bytes": partial(lost_share, share=lambda tok, text: len(tok.lost(text).encode()) / len(text.encode())),
+        "kept": partial(lost_share, share=lambda tok, text: 1 - len(tok.lost(text)) / len(text)), "whether": partial(lost_share, share=lambda tok, text: float(tok.lost(text) != ""))}),
+    "9.4": Exercise("request_price", request_price, [(1_000, 500, 8_000, 2.5, 10.0), (8_000, 1_000, 9_000, 3.0, 15.0), (0, 0, 10, 1.0, 1.0), (9, 4, 10, 1.0, 2.0), (11, 0, 10, 1.0, 2.0)], {
+        "thousand": partial(request_price, million=1000), "one_price": lambda p, a, w, i, o: request_price(p, a, w, i, i),
+        "edge": partial(request_price, fits=lambda p, a, w: p + a < w), "silent": partial(request_price, fits=lambda p, a, w: True),
+        "answer": partial(request_price, fits=lambda p, a, w: p <= w)}),
+    "9.5": Exercise("parity_train", parity_train, _CASES, {
+        "all": partial(parity_train, everyone=True), "best": partial(parity_train, pick=min), "only": partial(parity_train, shared=False),
+        "start": partial(parity_train, once=True), "rate": partial(parity_train, length=lambda ids, text: len(ids) / (len(text) or 1))}),
+}
