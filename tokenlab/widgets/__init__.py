@@ -8,4 +8,5 @@ from .lesson4 import drop_by_drop, encode_stepper, replay_or_longest
 from .lesson5 import em_scrubber, lattice, saddle
 from .lesson6 import prune_rounds, prune_scatter
 from .lesson7 import digit_ruler, what_the_model_sees
+from .lesson8 import sampler, spaces
 from .lesson9 import budget, price_of_language

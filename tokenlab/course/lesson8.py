@@ -1,0 +1,94 @@
+"""Lesson 8: what its predictions ask, and what its exercises try."""
+import re
+from fractions import Fraction
+from functools import partial
+from math import isclose
+
+from .. import bpe, corpora, data, pretrained
+from ..sentencepiece.tokenizer import BYTE_NAMES
+from .checks import NASTY, Exercise, Value, short
+from .limit import attempt
+
+
+def lines_back():
+    """How many of 100 lines of Python that are not empty T5 gives back as they were."""
+    t5, lines = pretrained.load("t5"), [line for line in corpora.load("python").split("\n") if line]
+    back = [line for line in lines if t5.decode(t5.encode(line, disallowed_special="text")) == line]
+    return {"answer": round(100 * len(back) / len(lines)), "back": f"{len(back):,}", "lines": f"{len(lines):,}"}
+
+
+PREDICTIONS = {"8.hook": lines_back}
+
+
+def escape(s):
+    return s.replace("\\", "\\\\").replace("▁", "\\▁").replace(" ", "▁")
+
+
+def unescape(s):
+    return re.sub(r"\\(.)|▁", lambda found: found[1] or " ", s, flags=re.DOTALL)
+
+
+def fallback(character, pieces, spelled=lambda character: [f"<0x{byte:02X}>" for byte in character.encode()], first=True, ask=True):
+    """One character as pieces; what is passed besides makes the mistakes."""
+    if first and character in pieces:
+        return [character]
+    return spelled(character) if not ask or "<0x00>" in pieces else ["<unk>"]
+
+
+def tempered(probabilities, alpha, power=pow, divided=True):
+    """The probabilities to the power alpha, divided by their sum; what is passed besides makes the mistakes."""
+    weights = [power(p, alpha) for p in probabilities]
+    return [weight / (sum(weights) if divided else 1) for weight in weights]
+
+
+_MERGES = [("a", "b"), ("ab", "ab")]
+_EXACT, _OTHER = ({" ".join(way): chance for way, chance in bpe.dropout_distribution("abab", _MERGES, Fraction(1, 2), rule)} for rule in bpe.DROPOUT_RULES)
+
+
+def judge_chances(chances):
+    """The hint for the chances of the five ways to write abab, and the values in it."""
+    if set(chances) != set(_EXACT):
+        return "ways", {"ways": ", ".join(map(short, chances)) or "none"}
+    total, error = attempt(lambda: float(sum(chances.values())))
+    if error is not None or not isclose(total, 1, abs_tol=1e-6):
+        return "sum", {"sum": error or f"{total:.4f}"}
+    wrong = [way for way in _EXACT if not isclose(chances[way], _EXACT[way], abs_tol=1e-6)]
+    theirs = all(isclose(chances[way], chance, abs_tol=1e-6) for way, chance in _OTHER.items())
+    return "sentencepiece" if theirs else "chance" if wrong else "", {"way": wrong and wrong[0]}
+
+
+def first_pieces(content, n, step=lambda size, length: 2 + size, text=bytes.decode):
+    """The texts of the first pieces of a .model; what is passed besides makes the mistakes."""
+    pieces, at = [], 0
+    for _ in range(n):
+        size, length = content[at + 1], content[at + 3]
+        pieces.append(text(content[at + 4:at + 4 + length]))
+        at += step(size, length)
+    return pieces
+
+
+_FILES = [data.read(f"tokenizers/{name}.model")[:600] for name in ("botchan_en_unigram_1000", "botchan_en_bpe_1000", "t5_spiece")]
+_SMALL = set("aé▁ b안")
+
+EXERCISES = {
+    "8.1": Exercise("unescape", unescape, [(escape(s),) for s in (*NASTY, "▁", "a ▁b", "\\", "\\ ", "\\▁", " \\▁ ▁▁", "\\\\ ")], {
+        "blanks": lambda s: s.replace("▁", " "),
+        "chain": (lambda s: s.replace("\\▁", "\0").replace("▁", " ").replace("\0", "▁").replace("\\\\", "\\"),
+                  lambda s: s.replace("▁", " ").replace("\\ ", "▁").replace("\\\\", "\\"), lambda s: re.sub(r"(?<!\\)▁", " ", s).replace("\\▁", "▁").replace("\\\\", "\\")),
+        "kept": lambda s: re.sub(r"(?<!\\)▁", " ", s)}),
+    "8.2": Exercise("fallback", fallback, [(s, pieces) for s in ("a", "é", "▁", "z", "ß", "\n", "안", "京", "🚕") for pieces in (_SMALL, _SMALL | set(BYTE_NAMES))], {
+        "points": partial(fallback, spelled=lambda s: [f"<0x{ord(s):02X}>"]),
+        "written": (partial(fallback, spelled=lambda s: [f"<0x{byte:02x}>" for byte in s.encode()]), partial(fallback, spelled=lambda s: [f"<0x{byte:X}>" for byte in s.encode()])),
+        "always": partial(fallback, first=False), "never": partial(fallback, ask=False),
+        "unk": partial(fallback, spelled=lambda s: ["<unk>"])}, show=lambda value: short(value) if isinstance(value, str) else f"{len(value)} pieces"),
+    "8.3": Exercise("tempered", tempered, [(p, alpha) for p in ([0.5, 0.25, 0.25], [0.2], [0.08, 0.01, 0.01], [1e-9, 1e-12]) for alpha in (1, 0, 0.5, 2)], {
+        "divided": partial(tempered, divided=False), "times": (partial(tempered, power=lambda p, a: p * a), partial(tempered, power=lambda p, a: p * a, divided=False)),
+        "before": lambda probabilities, alpha: [(p / sum(probabilities)) ** alpha for p in probabilities],
+        "root": partial(tempered, power=lambda p, a: p ** (1 / a))}),
+    "8.4": Value("chances", (dict, "a dict"), judge_chances, ("ways", "sum", "sentencepiece", "chance")),
+    "8.5": Exercise("first_pieces", first_pieces, [(content, n) for content in _FILES for n in (3, 1, 8, 20, 0)], {
+        "text": (partial(first_pieces, text=lambda text: text), partial(first_pieces, text=lambda text: text.decode("latin-1"))),
+        "split": lambda content, n: [part[1:].split(b"\x15")[0].decode("utf-8", "replace") for part in content.split(b"\n")[2::2]][:n],
+        "fixed": lambda content, n: first_pieces(content, n, step=lambda size, length: 2 + content[1]),
+        "skip": partial(first_pieces, step=lambda size, length: 4 + length)}),
+}
