@@ -123,7 +123,7 @@ def test_nasty_strings(name, s):
 
 @pytest.mark.parametrize("name", ON_REGEX)
 def test_on_ascii_the_twin_equals_the_pattern(name):
-    assert r"\p" not in pretokenize._ascii_twin(name).pattern
+    assert r"\p" not in pretokenize.named._ascii_twin(name).pattern
     for size in range(4):
         for s in map("".join, itertools.product(" \n\r\x1c'slA1!", repeat=size)):
             assert split(s, name) == regex.findall(PATTERNS[name], s), s
@@ -169,7 +169,7 @@ def test_pieces_give_the_chunks_of_the_whole_wherever_the_cuts_are(s, places):
 
 @pytest.mark.parametrize("name", [*ON_REGEX, "whitespace"])
 def test_what_is_let_go_is_the_same_whatever_follows(name):
-    undecided, let_go = pretokenize._undecided(name), {}
+    undecided, let_go = pretokenize.stream._undecided(name), {}
     for s in ("".join(t) for n in range(6) for t in itertools.product("'lA日 \n", repeat=n)):
         pieces = split(s, name)
         ends = itertools.accumulate(map(len, pieces))
@@ -184,7 +184,7 @@ def test_what_is_let_go_is_the_same_whatever_follows(name):
                          ids=lambda s: ascii(s[:9]))
 def test_no_more_waits_than_the_longest_chunk_asks_for(name, s, monkeypatch):
     seen, plain_split = [], pretokenize.split
-    monkeypatch.setattr(pretokenize, "split", lambda text, pattern: seen.append(len(text)) or plain_split(text, pattern))
+    monkeypatch.setattr(pretokenize.stream, "split", lambda text, pattern: seen.append(len(text)) or plain_split(text, pattern))
     pieces = [s[i:i + 7] for i in range(0, len(s), 7)]
     assert list(split_stream(pieces, name)) == plain_split(s, name)
     longest = max(map(len, plain_split(s, name)))
@@ -289,28 +289,28 @@ def test_groups_and_empty_matches_play_no_role():
 
 
 def test_a_pattern_without_end_is_given_up(monkeypatch):
-    monkeypatch.setattr(pretokenize, "OWN_PATTERN_SECONDS", 0.2)
-    monkeypatch.setattr(pretokenize, "OWN_PATTERN_SPEED", 610)          # 61 characters: 0.1 s more
+    monkeypatch.setattr(pretokenize.expressions, "OWN_PATTERN_SECONDS", 0.2)
+    monkeypatch.setattr(pretokenize.expressions, "OWN_PATTERN_SPEED", 610)          # 61 characters: 0.1 s more
     for function in (split, explain, count_chunks):
         with pytest.raises(ValueError, match=r"pattern '\(\?:a\|aa\)\+\$' did not come to an end within 0.3 s"):
             function("a" * 60 + "b", "(?:a|aa)+$")
 
 
 def test_a_long_text_has_more_time(monkeypatch):
-    monkeypatch.setattr(pretokenize, "OWN_PATTERN_SECONDS", 0.001)      # too little by itself
-    monkeypatch.setattr(pretokenize, "OWN_PATTERN_SPEED", 1000)         # but the text brings 500 s
+    monkeypatch.setattr(pretokenize.expressions, "OWN_PATTERN_SECONDS", 0.001)      # too little by itself
+    monkeypatch.setattr(pretokenize.expressions, "OWN_PATTERN_SPEED", 1000)         # but the text brings 500 s
     assert split("word " * 100_000, r"\w+|\s") == ["word", " "] * 100_000
 
 
 def test_the_time_for_a_text():
-    with pretokenize._in_time(r"\w+", "word " * 1_000_000) as limit:
+    with pretokenize.expressions.in_time(r"\w+", "word " * 1_000_000) as limit:
         assert limit == {"timeout": 105.0}
-    with pretokenize._in_time("words", "word " * 1_000_000) as limit:
+    with pretokenize.expressions.in_time("words", "word " * 1_000_000) as limit:
         assert limit == {}
 
 
 def test_a_pattern_that_calls_itself_is_given_up(monkeypatch):
-    monkeypatch.setattr(pretokenize, "OWN_PATTERN_SECONDS", 600)        # so that the memory ends first
+    monkeypatch.setattr(pretokenize.expressions, "OWN_PATTERN_SECONDS", 600)        # so that the memory ends first
     with pytest.raises(ValueError, match="did not come to an end before the memory did.*calls itself"):
         split("a((b))", "(?R)")
 
@@ -320,7 +320,7 @@ def test_a_pattern_that_calls_itself_is_given_up(monkeypatch):
     ("[(a{9}]{2}", 3), ("", 0),
 ])
 def test_signs_when_repeats_are_written_out(pattern, signs):
-    assert pretokenize._signs(pattern) == signs
+    assert pretokenize.expressions._signs(pattern) == signs
 
 
 @pytest.mark.parametrize("pattern", ["((((a{100}){100}){100}){100})", "a{1000001}", "(a{1000}){1001}", "a{" + "9" * 5000 + "}", "[" * 100_000,

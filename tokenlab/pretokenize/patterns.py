@@ -65,3 +65,8 @@ PARTS = {
     "none": {"the whole text": r"(?s:.+)"},
     "words": {"word": r"\w+", "punctuation": r"[^\w\s]"},
 }
+
+# The named patterns as regular expressions for the package `regex`; None for `none`, which leaves the text whole.
+# All but `words` are lossless: their pieces add up to the text.
+PATTERNS = {name: "|".join(parts.values()) for name, parts in PARTS.items()} | {"none": None}
+ON_RE = ("whitespace", "none", "words")  # these run on the standard `re`, where nothing else is installed
