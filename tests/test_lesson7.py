@@ -157,11 +157,11 @@ def test_a_number_grows_digit_by_digit():
         factors.append(explorer.data(**explorer.state)["rows"]["cl100k_base"][0])
     assert factors == [("123", n - 3) for n in range(4, 11)]
     explorer.set(digits=7, commas=True)
-    assert repr(explorer) == "cl100k_base reads 1,234,567 as 1·234·567, as place value does"
+    assert repr(explorer) == "cl100k_base reads 1,234,567 as 1 234 567, as place value does"
     explorer.set(tokenizer="gpt2")
-    assert repr(explorer) == "gpt2 reads 1,234,567 as 1·234·5·67; by place value it is 1·234·567"
+    assert repr(explorer) == "gpt2 reads 1,234,567 as 1 234 5 67; by place value it is 1 234 567"
     explorer.set(tokenizer="tekken")
-    assert repr(explorer).endswith("as 1·2·3·4·5·6·7, digit by digit")
+    assert repr(explorer).endswith("as 1 2 3 4 5 6 7, digit by digit")
     for name, number in NUMBERS.items():
         press(explorer, name)
         assert explorer.state["number"] == number and explorer.controls["digits"].max == len(number) and "This does not work" not in explorer.view.value
@@ -195,5 +195,3 @@ def test_facts_of_the_notebook_are_those_that_were_checked():
     notebook = (ROOT / "notebooks" / "07_letters_digits_blanks.ipynb").read_text(encoding="utf-8")
     for written in ("43453", "89473", "177431", "2.26", "4.13", "[36214, 72]", "[42795]", "[51, 5202, 40]", "428, 428"):
         assert written in notebook
-    strange = {fact["tokenizer"]: len(fact["expected_ids"]) for fact in FACTS if fact["id"].startswith("glitch-magikarp/")}
-    assert "'cl100k_base': 5, 'o200k_base': 5" in notebook and {strange[name] for name in ("cl100k_base", "o200k_base")} == {5}

@@ -18,6 +18,7 @@ def indents(toks, most=40, line="return"):
     ax.set(xlabel=f"blanks before {line}", ylabel="tokens", xlim=(0, most), ylim=(0, None))
     ax.legend(fontsize=10, frameon=False, handlelength=3.4, loc="upper left")
     told = "; ".join(f"{name}: {tokens[4]}, {tokens[8]}, {tokens[most]}" for name, tokens in costs.items())
-    dearest, cheapest = (next(iter(order)) for order in (costs, reversed(costs)))
-    return Picture(figure, f"{most} blanks, then {line}: {costs[dearest][most]} tokens in {dearest}, {costs[cheapest][most]} in {cheapest.split(', ')[0]}",
-                   f"Tokens with 4, 8 and {most} blanks: {told}.", f"Lines over the number of blanks; that of {dearest} climbs, the others stay low: {told}.")
+    (high, dearest), *_, (low, cheapest) = ((tokens[most], name.split(", ")[0]) for name, tokens in costs.items())
+    return Picture(figure, f"{most} blanks, then {line}: {high} tokens in {dearest}, {low} in {cheapest}",
+                   f"Tokens with 4, 8 and {most} blanks: {told}.",
+                   f"Lines over the number of blanks; that of {dearest} climbs, the others stay low: {told}.")

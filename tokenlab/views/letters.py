@@ -65,7 +65,7 @@ def letters_card(tok, word=None, letter="r", shown=True, **how):
     if not state["shown"]:
         return card(f"{row['name']}: the model gets {told}, and no letters", body, state["rest"])
     has = [int(n > 0) for n in state["alone"]]
-    body += block(f"what the ids decode to, and how often {letter} is in each", strip(row["tokens"], [f"{n} × {letter}" for n in state["alone"]], hues=has))
+    body += block(f"decoded, with the {letter} in each", strip(row["tokens"], [f"{n} × {letter}" for n in state["alone"]], hues=has))
     cut = state["total"] - sum(state["alone"])
     return card(f"{row['name']}: {' '.join(map(label, row['tokens']))} has {state['total']} × {letter}", body,
                 notes(f"{cut} × {letter} is cut by a border" if cut > 0 else "", state["rest"]))
@@ -113,13 +113,13 @@ def digits_card(toks, number=None, commas=False):
 
     >>> from tokenlab import pretrained
     >>> digits_card([pretrained.load("cl100k_base")], "1234567")
-    cl100k_base reads 1234567 as 123·456·7; by place value it is 1·234·567
+    cl100k_base reads 1234567 as 123 456 7; by place value it is 1 234 567
     >>> digits_card([pretrained.load("cl100k_base")], "1234567", commas=True)
-    cl100k_base reads 1,234,567 as 1·234·567, as place value does
+    cl100k_base reads 1,234,567 as 1 234 567, as place value does
     """
     state = toks if isinstance(toks, dict) else digits_state(toks, number, commas)
     name, groups, right = state["name"], state["rows"][state["name"]], state["right"]
-    read, wanted = ("·".join(group for group, _ in each) for each in (groups, right))
+    read, wanted = (" ".join(group for group, _ in each) for each in (groups, right))
     single = all(len(group) == 1 for group, _ in groups)
     verdict = ", as place value does" if groups == right else ", digit by digit" if single else f"; by place value it is {wanted}"
     body = block(f"{name}: what each group stands for", _ruler(groups)) + block("by place value, in threes from the right", _ruler(right))

@@ -29,7 +29,7 @@ def what_the_model_sees(word="strawberry", letter="r", tokenizer="o200k_base"):
     case = menu("case", CASES, "as typed")
     controls = {"word": box, "blank": blank, "case": case, "spaced": spaced, "tokenizer": pick, "letter": one, "shown": shown}
     return Explorer(lambda tokenizer, **rest: letters_state(pretrained.load(tokenizer), **rest), letters_card, controls,
-                    [[box], samples(box, WORDS), [blank, case, spaced], [pick, one, shown]])
+                    [[box], samples(box, WORDS), [case, blank, spaced], [pick, one, shown]])
 
 
 def digit_ruler(number="1234567890", tokenizer="cl100k_base"):
@@ -48,4 +48,5 @@ def digit_ruler(number="1234567890", tokenizer="cl100k_base"):
             taken.value = taken.max if name else taken.value
 
     return Explorer(partial(digits_state, [pretrained.load(name) for name in NAMES]), digits_card,
-                    {"number": box, "commas": commas, "tokenizer": pick, "digits": taken}, [[box, commas], samples(box, NUMBERS), [pick], [taken]], adjust)
+                    {"number": box, "commas": commas, "tokenizer": pick, "digits": taken},
+                    [[box], samples(box, NUMBERS), [pick, commas], [taken]], adjust)
