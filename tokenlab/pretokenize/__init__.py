@@ -4,11 +4,11 @@ A pattern is a regular expression whose alternatives are tried from left to righ
 a chunk. The named patterns are the published ones, kept in `patterns` part by part, so that `explain` can say which
 part of the pattern took a piece.
 """
-from .counts import count_chunks
+from .counts import count_chunks, count_files
 from .cut import NOT_COVERED, explain, split
 from .expressions import compiled_parts
 from .named import CUT, CUT_AT_BLANKS
 from .patterns import PARTS, PATTERNS
 from .stream import split_stream
 
-__all__ = ["CUT", "CUT_AT_BLANKS", "NOT_COVERED", "PARTS", "PATTERNS", "compiled_parts", "count_chunks", "explain", "split", "split_stream"]
+__all__ = ["CUT", "CUT_AT_BLANKS", "NOT_COVERED", "PARTS", "PATTERNS", "compiled_parts", "count_chunks", "count_files", "explain", "split", "split_stream"]

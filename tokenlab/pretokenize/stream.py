@@ -24,14 +24,12 @@ def split_stream(pieces, pattern="gpt2"):
         waiting.append(piece)
         size += len(piece)
         if undecided and size > enough:
-            text, start = "".join(waiting), 0
-            decided = undecided(text).start()
-            for chunk in split(text, pattern):
-                if start + len(chunk) >= decided:
-                    break
-                yield chunk
-                start += len(chunk)
-            waiting, size = [text[start:]], len(text) - start
+            text = "".join(waiting)
+            chunks, end, decided = split(text, pattern), len(text), undecided(text).start()
+            while chunks and end >= decided:
+                end -= len(chunks.pop())
+            yield from chunks
+            waiting, size = [text[end:]], len(text) - end
             enough = 2 * size  # else a long chunk in short pieces would be split again with each
     yield from split("".join(waiting), pattern)
 
