@@ -14,8 +14,8 @@ def vocabulary_curve(own, real):
         ax.plot([*curve], [*curve.values()], color=color, linestyle=style, marker=marker, markersize=5, label=name)
     color, _, marker = SERIES[2]
     ax.plot(*zip(*real.values()), marker, color=color, markersize=7, label="real tokenizers, last fifth")
-    for name, (size, each) in real.items():
-        ax.annotate(name, (size, each), (0, -15), textcoords="offset points", ha="center", fontsize=9, color=INK)
+    for n, (name, point) in enumerate(real.items()):
+        ax.annotate(name, point, (0, 8 if n % 2 else -15), textcoords="offset points", ha="center", fontsize=9, color=INK)
     ax.set_xscale("log", base=2)
     ax.set(xlabel="vocabulary size (ids, logarithmic)", ylabel="bytes per token", xticks=[256 * 4 ** n for n in range(6)], xlim=(220, 420_000), ylim=(0, None))
     ax.xaxis.set_major_formatter("{x:,.0f}")
@@ -23,7 +23,7 @@ def vocabulary_curve(own, real):
     name, curve = list(own.items())[-1]
     (a, b), (c, d), last = list(curve.values())[:2], list(curve.values())[-2:], max(curve)
     said = ", ".join(f"{size:,}: {each:.2f}" for size, each in curve.items())
-    return Picture(figure, f"The first doubling brings {b / a:.2f} times as many bytes per token, the last step {d / c:.2f}",
+    return Picture(figure, f"Each step brings less: the first {b / a:.2f} times, the last {d / c:.2f}",
                    f"Bytes per token of {name}, by vocabulary size: {said}. Real tokenizers: "
                    f"{', '.join(f'{tok} {each:.2f}' for tok, (_, each) in real.items())}.",
                    f"Curves that rise steeply and then flatten, from {a:.2f} bytes per token at 256 ids to {d:.2f} at {last:,}, and dots of real tokenizers at about the same height.")
@@ -49,6 +49,6 @@ def premiums(found):
     worst = {name: max(each, key=each.get) for name, each in found.items()}
     said = "; ".join(f"{name} {names[code]} {found[name][code]:.2f}, median {sorted(found[name].values())[len(codes) // 2]:.2f}" for name, code in worst.items())
     (old, a), *_, (new, b) = worst.items()
-    return Picture(figure, f"The dearest language: {found[old][a]:.2f} times English in {old}, {found[new][b]:.2f} in {new}",
+    return Picture(figure, f"Dearest language: {found[old][a]:.2f} × in {old}, {found[new][b]:.2f} × in {new}",
                    f"{len(codes)} languages, the same 30 articles. Dearest: {said}.",
                    f"One row for each of {len(codes)} languages with a marker for each of {len(found)} tokenizers; newer tokenizers lie further left in most rows. Dearest: {said}.")

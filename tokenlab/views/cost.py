@@ -1,7 +1,7 @@
 """What a vocabulary costs: the price of a language, and a budget of parameters and multiplications (lesson 9)."""
 from .. import corpora, measure
 from ..errors import choose
-from .base import BAD, INK, bar, card, count, isolate, mono, small, span, table
+from .base import BAD, INK, TINTS, bar, card, isolate, mono, small, span, table
 
 LARGE = 0.1             # a share of lost characters from which a low price means nothing
 
@@ -36,17 +36,17 @@ def price_card(state):
     """Tokens for the same text relative to English, one bar a language, with the share that is lost. For lesson 9.
 
     >>> price_card(price_state({"t5": {"eng": 1.0, "jpn": 0.06}}, {"t5": {"jpn": 1.0}}, "t5", "all"))
-    t5: English is dearest with 1.00 ×; 1 language loses more than 10 %
+    t5: English is dearest with 1.00 ×; more than 10 % is lost in 1 of 2 languages
     """
     own, english, rows = corpora.languages(own=True), english_names(), state["rows"]
     bad = [code for code, _, gone in rows if gone > LARGE]
-    lines = [[span(isolate(own[code]), "font-size:15px;white-space:nowrap"), small(f"{english[code]} · {code}", wrap=False),
+    lines = [[span(isolate(own[code]), "font-size:15px;white-space:nowrap"), small(english[code], wrap=False), mono(code, 12),
               bar(max(1, 230 * value / state["scale"]), f"{value:.2f} ×", code in bad) + " "
               + small(f"{100 * gone:.0f} % lost" if gone else "", BAD if code in bad else INK, wrap=False)] for code, value, gone in rows]
     title = f"{state['tokenizer']}: {english[rows[0][0]]} is dearest with {rows[0][1]:.2f} ×"
     if bad:
-        title += f"; {count(len(bad), 'language')} {'loses' if len(bad) == 1 else 'lose'} more than 10 %"
-    return card(title, table(lines, ["language", "", "tokens for the same text, English = 1"]),
+        title += f"; more than 10 % is lost in {len(bad)} of {len(rows)} languages"
+    return card(title, table(lines, ["language", "", "code", "tokens for the same text, English = 1"]),
                 "orange and “lost”: the ids cannot give these characters back, so the price says nothing" if bad else "")
 
 
@@ -65,24 +65,31 @@ def budget_card(state):
     """Tokens, embedding parameters and multiplications for each vocabulary, the least cost marked. For lesson 9.
 
     >>> budget_card(budget_state({256: 1.0, 512: 2.0}, 512, 64, 2, 1000, True))
-    512 ids: 500 tokens, 32,768 embedding parameters, 97 million multiplications; least at 512
+    512 ids: 500 tokens, 0.1 billion multiplications; least at 512
     """
-    rows, chosen, parameters = state["rows"], state["vocabulary"], state["parameters"]
+    rows, chosen, least = state["rows"], state["vocabulary"], state["least"]
     total = {size: sum(parts.values()) for size, (_, parts) in rows.items()}
-    lines = [[mono(("▸ " if size == chosen else "  ") + f"{size:,}"), mono(f"{n:,}", 12), mono(f"{parameters[size]:,}", 12),
-              bar(min(230, 60 * total[size] / total[state["least"]]), millions(total[size]) + " ◂ least" * (size == state["least"]), size == state["least"])]
-             for size, (n, _) in rows.items()]
-    tokens, parts = rows[chosen]
+    lines = [[mono(("▸ " if size == chosen else "  ") + f"{size:,}", 13), mono(f"{n:,}", 12), mono(f"{state['parameters'][size]:,}", 12),
+              stacked([100 * part / total[least] for part in parts.values()]) + mono(" " + billions(total[size]) + " ◂ least" * (size == least), 12)]
+             for size, (n, parts) in rows.items()]
+    n, parts = rows[chosen]
     shares = ", ".join(f"{name} {100 * part / total[chosen]:.0f} %" for name, part in parts.items())
-    return card(f"{chosen:,} ids: {count(tokens, 'token')}, {parameters[chosen]:,} embedding parameters, {millions(total[chosen])} multiplications; "
-                f"least at {state['least']:,}", table(lines, ["vocabulary", "tokens", "embedding parameters", "multiplications"])
-                + small(f"▸ {chosen:,} ids: {shares}", INK), f"a text of {state['length']:,} bytes, read at once; bars end at 3.8 times the least")
+    return card(f"{chosen:,} ids: {n:,} tokens, {billions(total[chosen])} multiplications; least at {least:,}",
+                table(lines, ["vocabulary", "tokens", "embedding parameters", "multiplications: layers, attention, output"]) + small(f"▸ {chosen:,} ids: {shares}", INK),
+                f"a text of {state['length']:,} bytes, read at once; from left to right layers (blue), attention (orange), output (green); longer bars are cut")
 
 
-def millions(number):
-    """A large number in words of three digits.
+def stacked(lengths):
+    """Bars of these lengths in pixels, one after the other, cut after 240 in all."""
+    parts = [span("", f"display:inline-block;box-sizing:border-box;width:{length:.1f}px;height:15px;background:{fill};border:solid {edge};border-width:1px 0 1px 1px")
+             for length, (fill, edge) in zip(lengths, TINTS)]
+    return span("".join(parts), "display:inline-block;max-width:240px;height:15px;overflow:hidden;white-space:nowrap;vertical-align:middle")
 
-    >>> millions(97_280_000), millions(4_120_000_000)
-    ('97 million', '4,120 million')
+
+def billions(number):
+    """A large number in billions.
+
+    >>> billions(97_280_000), billions(4_120_000_000_000)
+    ('0.1 billion', '4,120.0 billion')
     """
-    return f"{number / 1e6:,.0f} million"
+    return f"{number / 1e9:,.1f} billion"
