@@ -91,6 +91,11 @@ def test_each_group_stands_for_its_part_of_the_number(digits, commas, name):
     shown(views.digits_card(state))
 
 
+@pytest.mark.parametrize("name, commas, outlined", [("cl100k_base", False, 2), ("cl100k_base", True, 0), ("gpt2", True, 1), ("tekken", False, 0)])
+def test_groups_that_end_inside_a_thousand_are_outlined(toks, name, commas, outlined):
+    assert str(views.digits_card([toks[name]], "1234567", commas)).count("border:2px") == 2 * outlined       # told, and in the table
+
+
 @pytest.mark.parametrize("number", ["", "12a", "-1", "1.5", "٣", "1" * 16, ","])
 def test_what_is_no_number_is_refused(toks, number):
     with pytest.raises(ValueError, match="number must be 1 to 15 digits"):

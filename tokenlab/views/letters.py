@@ -107,7 +107,7 @@ def _placed(groups):
 
 
 def digits_card(toks, number=None, commas=False):
-    """A number as groups of digits with what each stands for, outlined where its end is not that of a thousand. For lesson 7.
+    """A number as groups of digits with what each stands for, outlined where it ends inside a thousand. For lesson 7.
 
     toks: list of tokenizers, or what `digits_state` returns; the rest as there.
 
@@ -120,15 +120,18 @@ def digits_card(toks, number=None, commas=False):
     state = toks if isinstance(toks, dict) else digits_state(toks, number, commas)
     name, groups, right = state["name"], state["rows"][state["name"]], state["right"]
     read, wanted = (" ".join(group for group, _ in each) for each in (groups, right))
-    single = all(len(group) == 1 for group, _ in groups)
-    verdict = ", as place value does" if groups == right else ", digit by digit" if single else f"; by place value it is {wanted}"
+    verdict = ", as place value does" if groups == right else ", digit by digit" if _single(groups) else f"; by place value it is {wanted}"
     body = block(f"{name}: what each group stands for", _ruler(groups)) + block("by place value, in threes from the right", _ruler(right))
     body += block("every tokenizer", table([[small(each, INK), _ruler(row)] for each, row in state["rows"].items()]))
     return card(f"{name} reads {state['written']} as {read}{verdict}", body,
-                "outlined: a group of several digits that does not end where a thousand ends")
+                "outlined: a group that ends inside a thousand, where not all groups are single digits")
+
+
+def _single(groups):
+    return all(len(group) == 1 for group, _ in groups)
 
 
 def _ruler(groups):
     """Groups of digits as boxes, with what each is multiplied by."""
-    odd = [int(power % 3 > 0 and len(group) > 1) for group, power in groups]
+    odd = [int(power % 3 > 0 and not _single(groups)) for _, power in groups]
     return strip([group for group, _ in groups], [f"×{10 ** power:,}" for _, power in groups], [n for n, each in enumerate(odd) if each], odd)
