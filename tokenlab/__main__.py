@@ -1,0 +1,176 @@
+"""Train, use, look at and convert tokenizers from the command line: `python -m tokenlab --help` (lesson 10)."""
+import argparse
+import os
+import signal
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from . import bpe, formats, pretokenize, pretrained, unigram
+from .text import visible
+
+TOKENIZER = "a shipped tokenizer (" + ", ".join(pretrained.names()) + ") or the path of one: name.json, name.tiktoken, name.model, a directory"
+EXAMPLES = """examples:
+  python -m tokenlab train book.txt --vocab-size 5000 --out book.json
+  echo "white whale" | python -m tokenlab encode gpt2
+  echo 11186 22206 198 | python -m tokenlab decode gpt2
+  python -m tokenlab inspect book.json "the white whale"
+  python -m tokenlab export t5 t5.json
+
+Text is UTF-8, on pipes too, whatever the locale. Exit codes: 0, 1 (said why on stderr), 2 (the command is wrong), 130 (interrupted)."""
+
+
+def main(arguments=None):
+    """Run one command; returns the exit code. arguments: a list of str, those of the command line if None."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    given = parser().parse_args(arguments)
+    try:
+        return given.run(given) or 0
+    except BrokenPipeError:                     # whoever read has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        print("tokenlab: interrupted", file=sys.stderr)
+        return 130
+    except (ValueError, TypeError, OSError) as error:
+        print(f"tokenlab: {error}", file=sys.stderr)
+        return 1
+
+
+def parser():
+    """The command line, as an ArgumentParser."""
+    top = argparse.ArgumentParser(prog="python -m tokenlab", description=__doc__.split(":")[0], epilog=EXAMPLES,
+                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(run, words):
+        added = commands.add_parser(run.__name__.removesuffix("_"), help=words, description=words)
+        added.set_defaults(run=run)
+        return added
+
+    new = command(train, "learn a tokenizer from text, and write it to a file")
+    new.add_argument("files", nargs="*", default=["-"], help="UTF-8 files, each a document; none or -: stdin")
+    new.add_argument("--out", required=True, help="where to: name.json, name.tiktoken, a directory (BPE); name.model, name.json (Unigram)")
+    new.add_argument("--vocab-size", type=int, default=1000, help="tokens in all, special ones apart (default: %(default)s)")
+    new.add_argument("--family", choices=["bpe", "unigram"], default="bpe")
+    new.add_argument("--pattern", default="gpt2", help="BPE: where merges must stop, a name or a regular expression (default: %(default)s)")
+    new.add_argument("--tie", default="first-seen", help="BPE: which of equal pairs is merged: " + ", ".join(bpe.TIE_RULES))
+    new.add_argument("--special", action="append", default=[], metavar="TOKEN", help="a special token, as '<|end|>'; may be repeated")
+    new.add_argument("--processes", type=int, default=1, help="BPE: how many processes count the files (default: %(default)s)")
+    for run, words in ((encode, "print the ids of a text, on one line"), (decode, "print the text of ids")):
+        use = command(run, words)
+        use.add_argument("tokenizer", help=TOKENIZER)
+        use.add_argument("file", nargs="?", default="-", help="a file; none or -: stdin")
+    use.add_argument("--errors", choices=["strict", "replace"], default="strict", help="what to do with bytes that are no UTF-8")
+    commands.choices["encode"].add_argument("--special", choices=["raise", "text", "all"], default="raise",
+                                            help="a special token in the text is refused, is ordinary text, or is its id (default: %(default)s)")
+    look = command(inspect, "say what a tokenizer is, and how it cuts a text")
+    look.add_argument("tokenizer", help=TOKENIZER)
+    look.add_argument("text", nargs="?", help="a text to cut")
+    out = command(export, "write a tokenizer in another format")
+    out.add_argument("tokenizer", help=TOKENIZER)
+    out.add_argument("out", help="name.json, name.tiktoken, name.model, or a directory")
+    return top
+
+
+def train(given):
+    progress = Progress("merges" if given.family == "bpe" else "rounds")
+    if given.family == "unigram":
+        trace = unigram.train(map(read, given.files), vocab_size=given.vocab_size, progress=progress)
+    else:
+        trace = bpe.train(count(given), vocab_size=given.vocab_size, pattern=given.pattern, tie=given.tie, progress=progress)
+    tok = trace.tokenizer()
+    first = max(tok.vocabulary, default=-1) + 1
+    if given.special:
+        tok = tok.with_special({token: i for i, token in enumerate(given.special, first)})
+    written = formats.save(tok, given.out)
+    print(*written, sep="\n")
+    if progress.stopped:
+        print(f"tokenlab: interrupted; what was learned until then is written: {tok!r}", file=sys.stderr)
+        return 130
+    if len(tok.vocabulary) < given.vocab_size:
+        print(f"tokenlab: {len(tok.vocabulary)} tokens, not {given.vocab_size}: the text gives no more", file=sys.stderr)
+    return 0
+
+
+def count(given):
+    """The chunks of the files, counted; stdin is one document."""
+    if "-" in given.files:
+        return pretokenize.count_chunks(map(read, given.files), given.pattern)
+    if given.processes < 1:
+        raise ValueError(f"--processes must be at least 1, not {given.processes}")
+    if given.processes == 1:
+        return pretokenize.count_files(given.files, given.pattern)
+    with ProcessPoolExecutor(given.processes) as pool:
+        return pretokenize.count_files(given.files, given.pattern, pool.map)
+
+
+def encode(given):
+    tok, s = open_tokenizer(given.tokenizer), read(given.file)
+    how = {"raise": {}, "text": {"disallowed_special": "text"}, "all": {"allowed_special": "all"}}[given.special]
+    print(*tok.encode(s, **how))
+    if lost := tok.lost(s):
+        print(f"tokenlab: these ids do not give back {visible(lost[:40])}{'…' * (len(lost) > 40)}", file=sys.stderr)
+
+
+def decode(given):
+    tok, words = open_tokenizer(given.tokenizer), read(given.file).split()
+    wrong = next((word for word in words if not word.isdecimal()), None)
+    if wrong is not None:
+        raise ValueError(f"{visible(wrong)[:40]!r} is no id: decode reads whole numbers between blanks, as encode prints them")
+    sys.stdout.write(tok.decode([int(word) for word in words], errors=given.errors))
+
+
+def inspect(given):
+    tok = open_tokenizer(given.tokenizer)
+    longest = sorted(tok.vocabulary.values(), key=len)[-5:]
+    print(repr(tok)[1:-1])
+    print("special tokens:", ", ".join(f"{visible(name)} {i}" for name, i in list(tok.special_tokens.items())[:10]) or "none")
+    print("longest tokens:", *(visible(token.decode("utf-8", "replace")) for token in reversed(longest)))
+    if given.text is not None:
+        ids, pieces = tok.encode(given.text, disallowed_special="text"), tok.pieces(given.text, disallowed_special="text")
+        print(f"{len(ids)} tokens")
+        for i, piece in zip(ids, pieces, strict=True):
+            print(f"{i:>8}  {visible(piece)}")
+
+
+def export(given):
+    print(*formats.save(open_tokenizer(given.tokenizer), given.out), sep="\n")
+
+
+def open_tokenizer(name):
+    is_path = Path(name).suffix or Path(name).exists()
+    return formats.load(name) if is_path and name not in pretrained.names() else pretrained.load(name)
+
+
+def read(file):
+    """The text of a file, or of stdin for "-"."""
+    try:
+        return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{'stdin' if file == '-' else file} is not UTF-8: {error.reason} at byte {error.start:,}") from None
+
+
+class Progress:
+    """Shows on a terminal how far training is; from its first call on, Ctrl-C ends training instead of the program."""
+
+    def __init__(self, unit):
+        self.unit, self.stopped, self.shown = unit, False, -1
+
+    def __call__(self, done, total):
+        if self.shown < 0:
+            signal.signal(signal.SIGINT, self.stop)
+        if sys.stderr.isatty() and (percent := 100 * done // max(total, 1)) != self.shown:
+            print(f"\r{done:,} of {total:,} {self.unit}", end="" if done < total else "\n", file=sys.stderr, flush=True)
+            self.shown = percent
+        self.shown = max(self.shown, 0)
+        return not self.stopped
+
+    def stop(self, *_):
+        self.stopped = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)        # a second one ends the program
+
+
+if __name__ == "__main__":
+    sys.exit(main())
