@@ -95,3 +95,33 @@ def test_what_is_no_tokenizer_is_refused(function):
         with pytest.raises(TypeError) as error:
             function(tok, "a")
         assert f"tok must be a tokenizer, not {says}" in str(error.value)
+
+
+@given(st.integers(0, 30), st.integers(1, 9), st.integers(1, 9), st.integers(1, 4))
+def test_cost_by_going_through_all_that_is_multiplied(n, vocabulary, width, layers):
+    layer = sum(4 * width * width + 2 * width * 4 * width for _ in range(n))        # four square matrices, and two of 4 · width
+    pairs = sum(2 * width for token in range(n) for _ in range(token + 1))
+    expected = {"layers": layers * layer, "attention": layers * pairs, "output": sum(width for _ in range(n) for _ in range(vocabulary))}
+    assert measure.cost(n, vocabulary, width, layers) == expected
+
+
+def test_cost_and_parameters_say_what_is_wrong():
+    for call, says in [(lambda: measure.cost(-1, 1, 1, 1), "tokens must be a whole number from 0 up, not -1"),
+                       (lambda: measure.cost(1, 0, 1, 1), "vocabulary must be a whole number from 1 up"),
+                       (lambda: measure.embedding_parameters(1, 0), "width must be a whole number from 1 up")]:
+        with pytest.raises(ValueError, match=says):
+            call()
+    with pytest.raises(TypeError, match="layers must be a whole number"):
+        measure.cost(1, 1, 1, 1.5)
+
+
+@pytest.mark.parametrize("name, language, expected", [("t5", "Japanese", 1.0), ("t5", "English", 0.0), ("mistral_v1", "Japanese", 0.0), ("gpt2", "Burmese", 0.0)])
+def test_lost_share_of_the_declaration(name, language, expected):
+    tok, text = pretrained.load(name), declaration(language)
+    assert round(measure.lost_share(tok, text), 2) == expected
+    assert (tok.decode(tok.encode(text)) == text) == (measure.lost_share(tok, text) == 0)
+
+
+def test_lost_share_needs_a_text():
+    with pytest.raises(ValueError, match="the text is empty"):
+        measure.lost_share(EACH_BYTE, "")
