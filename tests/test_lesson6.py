@@ -164,6 +164,8 @@ def test_rounds_are_better_than_one_cut():
     half, most = (explorer.data(*state) for state in (("50 %", 100), ("90 %", 200)))
     assert half[0][-1].log_likelihood < half[1][-1].log_likelihood         # rounds that lose, as the lesson says
     assert most[0][-1].log_likelihood < explorer.data("75 %", 200)[0][-1].log_likelihood
+    explorer.set(keep="75 %", size=225)
+    assert repr(explorer).startswith("200 pieces")              # as the slider goes
     assert "This does not work" not in explorer.view.value
 
 
@@ -183,6 +185,13 @@ def test_tokenizers_keeps_the_piece_that_the_lesson_says():
     tok.train_from_iterator([" ".join([word] * n) for word, n in CAB.items()], trainer)
     ours = unigram.train(CAB, vocab_size=5, seeds="unique-words", loss="huggingface")
     assert tok.get_vocab().keys() - {"<unk>"} == ours.scores.keys() == {"a", "b", "c", "bc", "cbc"}
+
+
+def test_a_whole_number_will_do_for_a_loss():
+    from tokenlab.course.lesson6 import estimate
+
+    assert course.check("6.2", lambda count, parts, total: estimate(count, parts, total) if count else 0).passed
+    assert not course.check("6.2", lambda count, parts, total: estimate(count, parts, total) if count else False).passed
 
 
 def test_probabilities_that_are_none_are_told():

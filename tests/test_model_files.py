@@ -1,5 +1,6 @@
 """Files of SentencePiece's family: the other libraries read ours with the same ids, and ours refuses what is damaged."""
 import json
+import math
 import random
 import struct
 from collections import Counter
@@ -37,6 +38,7 @@ SETTINGS = [{}, {"add_dummy_prefix": False}, {"remove_extra_whitespaces": False}
 MODELS = {
     "plain": pieces(), "bytes": [*pieces(), *BYTES], "user-defined": pieces(ab="user-defined", cé="user-defined"), "unused": pieces(abc="unused", bc="unused", é="unused"),
     "across blanks": [*pieces(), Piece("b▁a", -4.0), Piece("c▁", -4.0)], "no blank": [piece for piece in pieces() if piece.text != "▁"],
+    "unused pairs": pieces(ab="unused", bc="unused", cé="unused"), "user-defined characters": [*pieces(**dict.fromkeys("▁aé", "user-defined")), Piece("a▁", 0.0)],
     "bytes, no blank": [piece for piece in [*pieces(), *BYTES] if piece.text != "▁"]}
 
 
@@ -129,6 +131,19 @@ def own_json(setting):
     return tok, tokenizers.Tokenizer.from_str(content.decode()), formats.unigram_json.parse(json.loads(content))
 
 
+def test_scores_in_a_tokenizer_json_are_those_that_encode(tmp_path):
+    near = Unigram({"a": -.1, "b": -.2, "ab": -.3}, normalizer=Normalizer(add_dummy_prefix=False))     # with 64 bits ab is likelier, with 32 a b
+    low = Unigram([Piece("<unk>", -100.0, "unknown"), Piece("<s>", -99.0, "control"), Piece("ab", -20.0), Piece("cd", -20.0), Piece("bcd", -1.0)],
+                  normalizer=Normalizer(add_dummy_prefix=False))
+    for tok, s, found in ((near, "ab", ["a", "b"]), (low, "abcd", ["<unk>", "bcd"])):
+        formats.save(tok, tmp_path / "a.json")
+        ids = tokenizers.Tokenizer.from_file(str(tmp_path / "a.json")).encode(s).ids
+        assert ids == tok.encode(s) == formats.load(tmp_path / "a.json").encode(s)
+        assert tok.pieces(s) == found
+    with pytest.raises(ValueError, match="the name of a special token"):
+        formats.save(Unigram([*pieces(), Piece("</s>", -3.0)]), tmp_path / "a.json")
+
+
 def test_a_tokenizer_json_of_another_make_is_refused(tmp_path):
     (content,) = formats.unigram_json.write(Unigram(MODELS["plain"]), "x").values()
     path = tmp_path / "tokenizer.json"
@@ -193,6 +208,63 @@ def test_a_damaged_model_is_refused(content, says, tmp_path):
         formats.load(tmp_path / "bad.model")
 
 
+@pytest.mark.parametrize("kind", [Unigram, CharacterBPE], ids=["unigram", "bpe"])
+@pytest.mark.parametrize("extra", [Piece("\0", -3.0), Piece("a\0", -3.0, "unused"), Piece("</s>", -3.0), Piece("<unk>", -3.0, "user-defined")], ids=lambda piece: ascii(piece.text))
+def test_pieces_that_sentencepiece_refuses_are_not_written_or_read(kind, extra, tmp_path, monkeypatch):
+    tok = kind([*pieces(), extra])
+    if kind is Unigram and "\0" not in extra.text:
+        assert theirs(tok).encode("a</s> <unk>b") == tok.encode("a</s> <unk>b", disallowed_special="text")
+        return
+    with pytest.raises(ValueError, match=r"SentencePiece takes no piece .*(NUL|there twice)"):
+        formats.save(tok, tmp_path / "a.model")
+    with monkeypatch.context() as unchecked:
+        unchecked.setattr(model, "_checked", lambda tok: tok)
+        (content,) = model.write(tok, "x").values()
+    with pytest.raises(ValueError, match=r"SentencePiece takes no piece .*(NUL|there twice)"):
+        model.parse(content)
+    with pytest.raises(RuntimeError):
+        sentencepiece.SentencePieceProcessor(model_proto=content)
+
+
+def test_the_least_model_is_read(tmp_path):
+    (tmp_path / "a.model").write_bytes(UNK)
+    assert formats.load(tmp_path / "a.model").encode("ab") == [0]
+
+
+@pytest.mark.parametrize("score", [-1e30, 1e300, -(10**400), math.nan, -math.inf, -701.0, 1e-9], ids=lambda score: ascii(score)[:8])
+def test_scores_of_which_no_probability_or_float_of_32_bits_is_made(score, tmp_path):
+    with pytest.raises(ValueError, match="piece .*'b'.* score "):
+        Unigram({"a": -1.0, "b": score})
+    (content,) = formats.unigram_json.write(Unigram({"a": -1.0, "b": -2.0}), "x").values()
+    (tmp_path / "a.json").write_text(content.decode().replace("-2.0", json.dumps(score)), encoding="utf-8")
+    with pytest.raises(ValueError, match="cannot be loaded: it holds Unigram, but not as"):
+        formats.load(tmp_path / "a.json")
+
+
+def trie(**units):
+    """A character map of two blocks: the units by number (u5=…), and one text, X."""
+    array = [0] * 512
+    for name, unit in units.items():
+        array[int(name[1:])] = unit
+    return struct.pack("<I512I", 2048, *array) + b"X\0"
+
+
+@pytest.mark.parametrize("charsmap, says", [
+    (trie(u0=256 << 10, u353=97 | (353 ^ 256) << 10), "over 1000 bytes"),                                # an a leads to where it came from,
+    (trie(u0=256 << 10, u353=97 | 0x100 | (353 ^ 256) << 10, u256=0x80000000), "over 1000 bytes"),       # and it may end there
+    (trie(u0=256 << 10, u451=0xC3 | 0x100 | (451 ^ 300) << 10, u300=0x80000000), "within a character")])
+def test_a_character_map_that_leads_in_circles_or_cuts_characters_says_so(charsmap, says):
+    for use in (Normalizer(charsmap), Normalizer(charsmap).align):
+        with pytest.raises(ValueError, match=f"the character map is damaged: .*{says}"):
+            use("é" + "a" * 100_000)
+        assert use("b")
+
+
+def test_a_character_map_writes_no_endless_texts():
+    with pytest.raises(ValueError, match="not a character map: one of its texts is longer than 1000"):
+        Normalizer(trie()[:-1] + b"X" * 1000 + b"\0")
+
+
 def test_noise_is_refused_or_read_but_never_breaks():
     draw, good = random.Random(0), data.read("tokenizers/botchan_en_bpe_1000.model")
     read = 0
@@ -212,8 +284,18 @@ def test_a_small_file_of_too_many_pieces_is_refused_early(monkeypatch):
     monkeypatch.setattr(model, "_MOST", 1000)
     with pytest.raises(ValueError, match="is empty or is there twice"):
         model.parse(b"\n\x00" * 1000)
-    with pytest.raises(ValueError, match="more than 1000 pieces"):
-        model.parse(b"\n\x00" * 1001)
+    for many in (b"\n\x00" * 1001, b"\x48\x00" * 1001, message(2, field(3, 0, b"\1") * 60) * 20, message(1, b"\x48\x00" * 60) * 20):
+        with pytest.raises(ValueError, match="more than 1000 fields"):
+            model.parse(many)
+
+
+@pytest.mark.parametrize("special", [{"x" * 1001: 262}, {"x": 2**31}, {f"x{i}": 262 + i for i in range(100_001)}], ids=["name", "id", "many"])
+@pytest.mark.parametrize("ending", [".tiktoken", ".json", ""])
+def test_what_load_would_refuse_is_not_saved(special, ending, tmp_path):
+    tok = bpe.train("low lower lowest", vocab_size=262, pattern="gpt2").tokenizer().with_special(special)
+    with pytest.raises(ValueError, match=f"'a{ending}' cannot hold <Tokenizer.*: it has ids above"):
+        formats.save(tok, tmp_path / f"a{ending}")
+    assert not list(tmp_path.iterdir())
 
 
 def test_settings_stand_in_the_file(tmp_path):

@@ -166,8 +166,23 @@ def test_a_word_may_be_very_long():
     assert "".join(unigram.sample(long, p, alpha=.5)[0]) == long
     with pytest.raises(ValueError, match=r"too small for a float"):
         unigram.marginal(long, p)
-    with pytest.raises(ValueError, match=r"more than 200,000 segmentations"):
+    with pytest.raises(ValueError, match=r"segmentations, too many to list: use nbest"):
         unigram.segmentations(long, p)
+
+
+def test_few_but_long_segmentations_are_not_listed():
+    p = {"a": .2, "b": .2, "c": .2, "ab": .4}
+    assert len(unigram.segmentations("ab" * 12 + "c" * 10, p)) == 2**12
+    for word in ("ab" * 12 + "c" * 2000, "c" * 10_000):
+        with pytest.raises(ValueError, match=r"10,000,000 pieces in its segmentations, too many to list: use nbest"):
+            unigram.segmentations(word, p)
+
+
+def test_fractions_may_be_smaller_than_any_float():
+    tiny = Fraction(1, 10**400)
+    assert unigram.viterbi("aa", {"a": tiny}) == (("a", "a"), pytest.approx(-800 * math.log(10)))
+    assert unigram.sample("aa", {"a": tiny, "aa": tiny ** 9}, n=3) == [("a", "a")] * 3
+    assert unigram.em_naive({"a" * 800: 1}, {"a": Fraction(1, 10)}, 0)[0].log_likelihood == pytest.approx(-800 * math.log(10))
 
 
 def test_a_piece_of_probability_zero_is_not_used():
@@ -210,6 +225,14 @@ def test_samples_follow_the_power_of_the_probability(alpha):
     (lambda: unigram.nbest("a", {"a": .5}, 0), ValueError, r"n must be a whole number from 1 up"),
     (lambda: unigram.sample("a", {"a": .5}, alpha=-1), ValueError, r"alpha must be a number from 0"),
     (lambda: unigram.sample("a", {"a": .5}, alpha=math.nan), ValueError, r"alpha must be a number from 0"),
+    (lambda: unigram.sample("a", {"a": .5}, alpha=1e308), ValueError, r"alpha must be a number from 0 .* to 1,000,000"),
+    (lambda: unigram.sample("a", {"a": .5}, alpha=10**400), ValueError, r"alpha must be a number from 0"),
+    (lambda: unigram.em({"a": 2**53, "b": 1}, {"a": .5, "b": .5}, 1), ValueError, r"from 1 to 9,007,199,254,740,992 words, counts and all"),
+    (lambda: unigram.em({"a": 10**400}, {"a": 1.0}, 1), ValueError, r"from 1 to 9,007,199,254,740,992 words"),
+    (lambda: unigram.segmentations(None, {"a": 1.0}), TypeError, r"word must be str"),
+    *((lambda call=call: call("a", [("a", 1.0)]), TypeError, r"p must be a mapping of piece to probability, not list")
+      for call in (unigram.viterbi, unigram.sample, unigram.marginal, unigram.segmentations)),
+    *((lambda call=call: call({"a": 1}, None, 1), TypeError, r"p must be a mapping of piece to probability, not NoneType") for call in (unigram.em, unigram.em_naive, unigram.prune)),
     (lambda: unigram.em({}, {"a": 1.0}, 1), ValueError, r"the corpus is empty"),
     (lambda: unigram.em({"a": 0}, {"a": 1.0}, 1), ValueError, r"the count of 'a'"),
     (lambda: unigram.em({"a": 1}, {"a": 1.0}, -1), ValueError, r"rounds must be a whole number from 0 up"),

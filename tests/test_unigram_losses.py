@@ -1,6 +1,7 @@
 """What each loss says, computed again in plain Python from its definition."""
 import math
 from collections import Counter
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -115,11 +116,20 @@ def test_the_word_list_on_which_the_loss_of_hugging_face_keeps_another_piece():
     assert kept == {"huggingface": {"a", "b", "c", "bc", "cbc"}, "sentencepiece": {"a", "b", "c", "bc", "ab"}}
 
 
+@pytest.mark.parametrize("loss", unigram.LOSSES)
+def test_losses_of_fractions_are_those_of_floats(loss):
+    p = {"a": Fraction(1, 4), "b": Fraction(1, 4), "ab": Fraction(1, 2)}
+    counts, floats = {"ab": 3, "a": 1}, {piece: float(value) for piece, value in p.items()}
+    assert unigram.losses(counts, p, loss) == unigram.losses(counts, floats, loss)
+    assert unigram.prune(counts, p, 2, loss) == unigram.prune(counts, floats, 2, loss) == {"a": .5, "b": .5}
+
+
 @pytest.mark.parametrize(("call", "message"), [
     (lambda: unigram.losses({"a": 1}, {"a": 1.0}, "exakt"), r"unknown loss 'exakt': did you mean 'exact'"),
     (lambda: unigram.losses({"b": 1}, {"a": 1.0}), r"no segmentation covers the word 'b'"),
     (lambda: unigram.losses({}, {"a": 1.0}), r"the corpus is empty"),
     (lambda: unigram.losses({"a": 1}, {"a": -1.0}), r"no probability"),
+    (lambda: unigram.prune({"a": 1}, {"a": -1.0}, 1), r"no probability"),
     (lambda: unigram.prune({"ab": 1}, {"a": .5, "b": .5}, 1), r"size must be a whole number from 2 up \(every character stays\)"),
 ])
 def test_errors(call, message):

@@ -165,6 +165,22 @@ def test_coverage_leaves_out_the_rarest_characters():
     assert 0 in trace.tokenizer().encode("axb") and trace.tokenizer().lost("axb") == "x"
 
 
+@pytest.mark.parametrize("seeds", unigram.SEEDS)
+@pytest.mark.parametrize("text", ["a", "a a a a", "ab ab", "the the", "\0", "日本語" * 30, "e\u0301" * 20, "x" * 16 + " " + "x" * 17, "a" * 300])
+def test_texts_of_one_word_give_a_vocabulary_that_encodes_them(text, seeds):
+    trace = unigram.train(text, vocab_size=30, seeds=seeds)
+    assert {"▁", *text.replace(" ", "")} <= set(trace.scores) and max(trace.scores.values()) <= 0
+    assert trace.tokenizer().lost(text) == ""
+    assert unigram.train(text, vocab_size=10**400, seeds=seeds).scores
+
+
+def test_a_text_of_one_piece_gives_what_sentencepiece_gives_but_no_scores_above_0():
+    for text in ("a a a a", "ab ab", "the the"):
+        ours, theirs = unigram.train(text, vocab_size=30).scores, dict(sentence_piece(text, 33))
+        assert ours.keys() == theirs.keys()
+        assert all(score == pytest.approx(min(0, theirs[piece]), abs=1e-6) for piece, score in ours.items())
+
+
 def test_progress_stops_and_leaves_a_usable_vocabulary():
     calls = []
 
@@ -195,6 +211,8 @@ def test_no_piece_mixes_scripts_or_holds_a_blank_inside():
     (lambda: unigram.train("a", seeds="branch"), ValueError, r"unknown seeds 'branch': did you mean 'branching'"),
     (lambda: unigram.train("a", loss="vitebri"), ValueError, r"unknown loss 'vitebri': did you mean 'viterbi'"),
     (lambda: unigram.train("a", coverage=0), ValueError, r"coverage must be above 0 and at most 1"),
+    (lambda: unigram.train("a", coverage="all"), ValueError, r"coverage must be above 0 and at most 1"),
+    (lambda: unigram.train({"a": 10**400}), ValueError, r"from 1 to 9,007,199,254,740,992 words"),
     (lambda: unigram.train("a", coverage=math.nan), ValueError, r"coverage must be above 0 and at most 1"),
     (lambda: unigram.train("a", vocab_size=2.5), TypeError, r"vocab_size must be a whole number"),
     (lambda: unigram.train(b"a"), TypeError, r"source must be str, not bytes"),

@@ -232,7 +232,7 @@ def _inside(a, b):
 
 def _kinds(expected, got):
     """Where the types of two values differ first: ("a list with an int", "a list with a float"), or None."""
-    if not isinstance(got, type(expected)):
+    if not isinstance(got, type(expected)) and (type(expected), type(got)) != (float, int):          # 0 for 0.0 will do
         return _a(expected), _a(got)
     inside = next(filter(None, (_kinds(*pair) for pair in _inside(expected, got))), None)
     return inside and tuple(f"{_a(one)} with {name}" for one, name in zip((expected, got), inside))

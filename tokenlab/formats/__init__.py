@@ -30,7 +30,7 @@ def save(tok, path):
     Unigram too; they give the same ids in the other libraries. What cannot be written leaves the old
     files as they were.
 
-    Raises ValueError for a tokenizer or a pattern that the format cannot hold, OSError as Python gives it. Lesson 4.
+    Raises ValueError for a tokenizer or a pattern that the format cannot hold or `load` would refuse, OSError as Python gives it. Lesson 4.
 
     >>> from tempfile import TemporaryDirectory
     >>> from tokenlab import bpe
@@ -47,7 +47,7 @@ def save(tok, path):
     elif not isinstance(tok, Tokenizer) or tok.alphabet != "bytes" or form is model:
         raise ValueError(f"{path.name!r} cannot hold {short(tok)}: .tiktoken, directories and tokenizer.json hold byte-level BPE (bpe.train, "
                          f"alphabet='bytes'); .model holds Unigram and character BPE: for the latter save sentencepiece.CharacterBPE.of(tok)")
-    files = form.write(tok, path)
+    files = form.write(_bounded(tok, f"{path.name!r} cannot hold {short(tok)}: "), path)
     targets = {Path(os.path.realpath(name)): content for name, content in files.items()}     # a link stays one
     if folder := next(filter(Path.is_dir, targets), None):
         raise IsADirectoryError(f"{folder} is a directory, where a file is to be written: nothing was written")
@@ -76,13 +76,16 @@ def load(path, pattern=None, special_tokens=None):
     if form in (tokenizer_json, model) and (pattern, special_tokens) != (None, None):
         raise ValueError(f"{path.name!r} holds its pattern and its special tokens: leave pattern and special_tokens out")
     try:
-        tok = form.read(path, pattern, special_tokens)
+        return _bounded(form.read(path, pattern, special_tokens))
     except (ValueError, TypeError, RecursionError) as error:    # a wrong type in a file is a wrong value
         raise ValueError(f"{path} cannot be loaded: {error}") from None
+
+
+def _bounded(tok, subject=""):
+    """Return `tok` if other libraries can be expected to take its ids and special tokens."""
     special = tok.special_tokens
-    if max(*tok.vocabulary, *special.values()) > MOST_ID or len(special) > MOST_SPECIAL or max(map(len, special), default=0) > MOST_IN_NAME:
-        raise ValueError(f"{path} cannot be loaded: it has ids above {MOST_ID}, more than {MOST_SPECIAL} special tokens, or one of more "
-                         f"than {MOST_IN_NAME} characters")
+    if max([*tok.vocabulary, *special.values()], default=0) > MOST_ID or len(special) > MOST_SPECIAL or max(map(len, special), default=0) > MOST_IN_NAME:
+        raise ValueError(f"{subject}it has ids above {MOST_ID}, more than {MOST_SPECIAL} special tokens, or one of more than {MOST_IN_NAME} characters")
     return tok
 
 

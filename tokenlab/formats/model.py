@@ -5,6 +5,7 @@ written: 0 as a number of variable length (7 bits a byte, the lowest first), 2 a
 bytes. Source: protobuf.dev, Encoding; google/sentencepiece, sentencepiece_model.proto. Lesson 8.
 """
 import struct
+from collections import Counter
 
 from ..errors import short
 from ..sentencepiece import KINDS, CharacterBPE, Normalizer, Piece
@@ -17,7 +18,7 @@ _PIECE = {1: ("text", str), 2: ("score", float), 3: ("kind", int)}
 _TRAINER = {3: ("model_type", int), 24: ("treat_whitespace_as_suffix", bool), 35: ("byte_fallback", bool), 44: ("unk_surface", str)}
 _NORMALIZER = {2: ("charsmap", bytes), 3: ("add_dummy_prefix", bool), 4: ("remove_extra_whitespaces", bool), 5: ("escape_whitespaces", bool)}
 _MODEL = {1: ("pieces", _PIECE), 2: ("trainer", _TRAINER), 3: ("normalizer", _NORMALIZER), 5: ("denormalizer", _NORMALIZER)}
-_MOST = 500_000                 # fields of one message: the largest vocabularies have 260,000 pieces
+_MOST = 2_000_000               # fields of a file: the largest vocabularies have 260,000 pieces, of three fields each
 _WIRE, _WIDTH = {int: 0, bool: 0, float: 5}, {1: 8, 5: 4}
 
 
@@ -28,6 +29,7 @@ def read(path, pattern=None, special_tokens=None):
 
 def write(tok, path):
     """Return the file of `tok`, a `unigram.Tokenizer` or `sentencepiece.CharacterBPE`: a dict of path -> bytes."""
+    _checked(tok)
     pieces = [_field(1, text) + _field(2, float(score)) + _field(3, KINDS.index(kind) + 1) for text, score, kind in tok.model]
     trainer = [_field(3, 2 if isinstance(tok, CharacterBPE) else 1), _field(4, len(tok)),
                _field(35, any(kind == "byte" for _, _, kind in tok.model)), _field(44, tok.unk_surface)]
@@ -47,7 +49,7 @@ def parse(content, name=""):
     ValueError: this is not a .model file: the field at byte 0 ends at byte 11, but there are only 7
     """
     try:
-        return _tokenizer(_message(content, _MODEL), name)
+        return _checked(_tokenizer(_message(content, _MODEL, iter(range(_MOST))), name))
     except UnicodeDecodeError as error:
         raise ValueError(f"this is not a .model file: {short(error.object)} is not UTF-8") from None
 
@@ -64,14 +66,22 @@ def _tokenizer(fields, name):
     return algorithm(pieces, normalizer=Normalizer(**settings), name=name, unk_surface=trainer.get("unk_surface", " ⁇ "))
 
 
+def _checked(tok):
+    """Return `tok`; ValueError for pieces that SentencePiece does not read: with a NUL or, in BPE, with the name of a special token."""
+    names = Counter(piece.text for piece in tok.model)
+    if wrong := next((name for name in names if "\0" in name or names[name] > 1 and isinstance(tok, CharacterBPE)), None):
+        raise ValueError(f"SentencePiece takes no piece {short(wrong)}: a NUL character is in it, or it is there twice, in two kinds")
+    return tok
+
+
 def _piece(text="", score=0.0, kind=1):
     if not 1 <= kind <= len(KINDS):
         raise ValueError(f"piece {short(text)} has type {kind}: types go from 1 to {len(KINDS)}")
     return Piece(text, score, KINDS[kind - 1])
 
 
-def _message(data, schema):
-    """Return the fields of a message that `schema` names: a list of (name, value)."""
+def _message(data, schema, room):
+    """Return the fields of a message that `schema` names: a list of (name, value). room: an iterator, one step for each field."""
     found, at = [], 0
     while at < len(data):
         start = at
@@ -86,10 +96,10 @@ def _message(data, schema):
         if end > len(data):
             raise ValueError(f"this is not a .model file: the field at byte {start} ends at byte {end}, but there are only {len(data)}")
         at = end
-        if len(found) == _MOST:
-            raise ValueError(f"this is not a .model file: it has more than {_MOST} pieces, more than any should have")
+        if next(room, None) is None:
+            raise ValueError(f"this is not a .model file: it has more than {_MOST} fields, more than any should have")
         if name:
-            found.append((name, _message(value, kind) if isinstance(kind, dict) else _value(value, kind)))
+            found.append((name, _message(value, kind, room) if isinstance(kind, dict) else _value(value, kind)))
     return found
 
 

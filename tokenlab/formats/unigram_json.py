@@ -7,18 +7,20 @@ from ..sentencepiece import BLANK, Normalizer, Piece
 from ..unigram.tokenizer import Tokenizer
 from .shared import special_entries
 
+_SPECIAL = ("control", "unknown")            # their scores are written as 0: tokenizers takes the least of all for that of unknown characters
+
 
 def write(tok, path):
     """Return the file of `tok`, a `unigram.Tokenizer`: a dict of path -> bytes.
 
     The ids are the same for all texts of this package. tokenizers applies a character map grapheme by grapheme, so rare
-    sequences of marks come out otherwise there; and it always takes the name of a special token for one.
+    sequences of marks come out otherwise there, and so does \\r\\n where rows of blanks stay; and it always takes the name of a special token for one.
     Raises ValueError for what the format has no place for.
     """
-    other = next((piece for piece in tok.model if piece.kind not in ("normal", "control", "unknown")), None)
+    other = next((piece for piece in tok.model if piece.kind not in ("normal", *_SPECIAL) or piece.kind == "normal" and piece.text in tok.special_tokens), None)
     if not isinstance(tok, Tokenizer) or other:
         raise ValueError(f"tokenizer.json cannot hold {short(other or tok)}: of SentencePiece's tokenizers it takes Unigram without "
-                         f"bytes, user-defined and unused pieces; .model takes all")
+                         f"bytes, user-defined and unused pieces, and pieces with the name of a special token; .model takes all")
     return {path: json.dumps(_content(tok), ensure_ascii=False).encode()}
 
 
@@ -49,7 +51,7 @@ def _content(tok):
     return {"version": "1.0", "truncation": None, "padding": None, "added_tokens": special_entries(tok),
             "normalizer": {"type": "Sequence", "normalizers": _stages(tok.normalizer)}, "pre_tokenizer": None, "post_processor": None,
             "decoder": {"type": "Sequence", "decoders": blanks},
-            "model": {"type": "Unigram", "unk_id": tok.unknown_id, "vocab": [[*piece[:2]] for piece in tok.model], "byte_fallback": False}}
+            "model": {"type": "Unigram", "unk_id": tok.unknown_id, "vocab": [[text, 0.0 if kind in _SPECIAL else score] for text, score, kind in tok.model], "byte_fallback": False}}
 
 
 def _stages(normalizer):

@@ -81,7 +81,8 @@ class CharacterBPE(PieceTokenizer):
         """Return `piece`, or if it is unused what it was joined from: a list of pieces."""
         if piece in self._ids or len(piece) == 1:
             return [piece]
-        tokens = halves = [character.encode() for character in piece]
+        tokens = [character.encode() for character in piece]
+        halves = tuple(tokens)
         for _ in joins(tokens, self._ranks):
             halves = tuple(tokens) if len(tokens) > 1 else halves
         return [used for half in halves for used in self._used(half.decode())]

@@ -7,6 +7,7 @@ from ..errors import need_text
 
 BLANK = "▁"                     # U+2581, the character that stands for a blank
 _LABEL, _LEAF, _VALUE = 0x800000FF, 0x100, 0x7FFFFFFF
+LONGEST = 1000                  # bytes of what is replaced, or written for it
 
 
 class CharacterMap:
@@ -15,7 +16,7 @@ class CharacterMap:
     compiled: the bytes of `precompiled_charsmap`: the size of the trie (4 bytes, little-endian), the trie as a double
     array of 32-bit units, then the replacements in UTF-8, each ended by a zero byte.
 
-    Raises ValueError for sizes that do not fit and for references to nowhere.
+    Raises ValueError for sizes that do not fit and for references to nowhere; what leads in circles shows in use.
     Source: the format of s-yata/darts-clone, which SentencePiece uses. Lesson 8.
 
     >>> from tokenlab import pretrained
@@ -32,7 +33,8 @@ class CharacterMap:
                              f"and need texts after it, ended by a zero byte")
         self._units = units = struct.unpack(f"<{size // 4}I", compiled[4:4 + size])
         self._next = targets = [node ^ (unit >> 10 << (unit >> 6 & 8)) for node, unit in enumerate(units)]
-        self._texts.decode()
+        if max(map(len, self._texts.decode().split("\0"))) > LONGEST:
+            raise ValueError(f"this is not a character map: one of its texts is longer than {LONGEST}")
         for node, unit in enumerate(units):
             if unit >> 31 and node:                             # a value: nothing starts from here
                 continue
@@ -51,6 +53,8 @@ class CharacterMap:
             if unit & _LABEL != data[end]:
                 break
             node = self._next[node]
+            if end - at == LONGEST or unit & _LEAF and b"\x7f" < data[end + 1:end + 2] < b"\xc0":
+                raise ValueError(f"the character map is damaged: an entry ends within a character, or has over {LONGEST} bytes")
             if unit & _LEAF:
                 found = self._units[node] & _VALUE, end + 1
         return found and (self._texts[found[0]:self._texts.index(0, found[0])], found[1])

@@ -1,6 +1,6 @@
 """What the two algorithms of SentencePiece share: normalization, <unk>, bytes as a way out, ids and back."""
-import math
 import re
+from array import array
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain, groupby, islice
@@ -14,6 +14,7 @@ from .normalizer import BLANK, Normalizer
 KINDS = ("normal", "unknown", "control", "user-defined", "unused", "byte")      # a .model numbers them from 1
 TEXTS = ("normal", "user-defined", "unused")              # the kinds whose text is found in texts
 BYTE_NAMES = [f"<0x{byte:02X}>" for byte in range(256)]
+GREATEST = 1e30                         # what a score, a float of 32 bits, stays below
 REMEMBERED, LONGEST = 50_000, 50         # words whose ids are kept between calls, at most, and their characters
 
 
@@ -31,7 +32,7 @@ class PieceTokenizer(Base):
     """A tokenizer that seeks pieces in the normalized text: the base of `CharacterBPE` and of `unigram.Tokenizer`.
 
     pieces: the model's list of Piece, in the order of their ids; or a mapping of str -> score, and <unk>, <s> and </s>
-    are put before it. normalizer: a `Normalizer` (default: a blank put first, no extra blanks, ▁, no character map).
+    are put before it; scores are rounded to 32 bits, as in a .model. normalizer: a `Normalizer` (default: a blank put first, no extra blanks, ▁, no character map).
     unk_surface: what `decode` writes for <unk>.
 
     Raises ValueError for an empty piece, one that is there twice, a score that is no finite number, no <unk> or two of
@@ -42,8 +43,9 @@ class PieceTokenizer(Base):
     def __init__(self, pieces, *, normalizer=None, unk_surface=" ⁇ ", name=""):
         if isinstance(pieces, Mapping):
             pieces = [*META, *(Piece(text, score) for text, score in pieces.items())]
-        self.model, self.unk_surface, self.name = tuple(pieces), unk_surface, name
-        of_kind = _by_kind(self.model)
+        of_kind, self.unk_surface, self.name = _by_kind(pieces := tuple(pieces)), unk_surface, name
+        scores = array("f", [score for _, score, _ in pieces])          # rounded as in a .model
+        self.model = tuple(Piece(text, score, kind) for (text, _, kind), score in zip(pieces, scores))
         self._special = of_kind["control"] | of_kind["unknown"]
         self._ids = of_kind["normal"] | of_kind["user-defined"]
         self._texts = self._ids | of_kind["unused"]
@@ -203,8 +205,8 @@ def _by_kind(pieces):
         entry = need_text(text, "a piece"), choose(kind, KINDS, "kind of piece") in TEXTS
         if not text or entry in seen:
             raise ValueError(f"piece {i}, {short(text)}, is empty or is there twice: each needs a text of its own")
-        if not math.isfinite(score):
-            raise ValueError(f"piece {i}, {short(text)}, has score {score}: it must be a finite number")
+        if not abs(score) < GREATEST:
+            raise ValueError(f"piece {i}, {short(text)}, has score {short(score)}: it must be a finite number, of 32 bits")
         seen.add(entry)
         of_kind[kind][text] = i
     if len(of_kind["unknown"]) != 1 or of_kind["byte"] and set(of_kind["byte"]) != set(BYTE_NAMES):

@@ -1,11 +1,10 @@
 """Expectation–maximization: from probabilities to expected counts, and from these to better probabilities."""
-import math
 from typing import Any, NamedTuple
 
 from ..errors import whole
 from .lattice import lattices
 from .seeds import read_words
-from .words import check_probabilities, forward_backward
+from .words import check_probabilities, forward_backward, logarithm
 
 
 class Round(NamedTuple):
@@ -35,10 +34,10 @@ def em_naive(words, p, rounds):
     """
     words, history = read_words(words), []
     for number in range(whole(rounds, "rounds", 0) + 1):
-        log_likelihood, expected = 0.0, dict.fromkeys(p, 0)
+        log_likelihood, expected = 0.0, dict.fromkeys(check_probabilities(p), 0)
         for word, count in words.items():
             total, counts = forward_backward(word, p)
-            log_likelihood += count * math.log(total)
+            log_likelihood += count * logarithm(total)
             for piece, times in counts.items():
                 expected[piece] += count * times
         history.append(Round(number, tuple(p), list(p.values()), log_likelihood, list(expected.values()), {}))
@@ -76,4 +75,4 @@ def log(values):
     """Return the logarithms of an array of probabilities; one that EM has made smaller than any float stays finite."""
     import numpy as np
 
-    return np.log(np.maximum(values, np.finfo(float).tiny))
+    return np.log(np.maximum(np.array(values, float), np.finfo(float).tiny))

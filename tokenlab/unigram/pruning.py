@@ -129,7 +129,7 @@ def prune(words, p, size, loss="sentencepiece"):
     >>> prune({"ab": 4, "ba": 1, "aba": 1}, {"a": .25, "b": .25, "ab": .375, "ba": .125}, 3)
     {'a': 0.2857142857142857, 'b': 0.2857142857142857, 'ab': 0.42857142857142855}
     """
-    whole(size, "size", sum(len(piece) == 1 for piece in p), advice=" (every character stays)")
+    whole(size, "size", sum(len(piece) == 1 for piece in check_probabilities(p)), advice=" (every character stays)")
     cost = losses(words, p, loss)
     order = set(sorted(p, key=lambda piece: (len(piece) > 1, -cost[piece]))[:size])
     kept = {piece: max(value, SPARE * (len(piece) == 1)) for piece, value in p.items() if piece in order}

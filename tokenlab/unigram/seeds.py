@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import accumulate
 
+from ..errors import short
 from ..pretokenize import count_chunks
 
 SEEDS = (
@@ -14,6 +15,7 @@ SEEDS = (
     "unique-words",     # as Hugging Face: two characters follow, each distinct word counts once, scripts may mix
 )
 LONGEST = 16            # characters of a piece, as in both libraries
+MOST_WORDS = 2**53      # in a corpus: floats count no further
 
 
 def read_chunks(source, seeds="branching"):
@@ -32,8 +34,9 @@ def read_chunks(source, seeds="branching"):
         for document, times in count_chunks(source, "none").items():
             for word, end in re.findall("([^▁ \n]+)[▁ ]*(\n?)", document + "\n"):
                 chunks["▁" + word + ("\0" if end else blank)] += times
-    if not chunks:
-        raise ValueError("the corpus is empty: there is no word to learn from")
+    if not 0 < chunks.total() <= MOST_WORDS:
+        raise ValueError(f"the corpus must have from 1 to {MOST_WORDS:,} words, counts and all: it has {short(chunks.total())}" if chunks else
+                         "the corpus is empty: there is no word to learn from")
     return dict(sorted(chunks.items(), key=lambda item: -len(item[0])))
 
 

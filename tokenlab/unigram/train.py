@@ -1,6 +1,7 @@
 """Train a Unigram vocabulary: many seeds, then EM and pruning in turns, as SentencePiece and Hugging Face tokenizers do."""
 import math
 from dataclasses import dataclass
+from numbers import Real
 
 from ..errors import choose, short, whole
 from ..sentencepiece import Normalizer
@@ -55,7 +56,7 @@ def train(source, *, vocab_size=1000, seeds="branching", loss="sentencepiece", c
 
     choose(loss, LOSSES, "loss")
     chunks = read_chunks(source, choose(seeds, SEEDS, "seeds"))
-    if not 0 < coverage <= 1:
+    if not isinstance(coverage, Real) or not 0 < coverage <= 1:
         raise ValueError(f"coverage must be above 0 and at most 1 (all characters), not {short(coverage)}")
     required = cover(chunks, coverage)
     whole(vocab_size, "vocab_size", len(required), advice=f" (there are {len(required)} characters, and each is a piece)")
@@ -65,7 +66,7 @@ def train(source, *, vocab_size=1000, seeds="branching", loss="sentencepiece", c
     model = Model(pieces, np.log(scores / scores.sum()), words)
     model = model.keep(np.array([i for i, piece in enumerate(pieces) if len(piece) > 1 or piece in required]))
     desired, extra = (vocab_size + SPECIALS[seeds]) * 11 // 10, int(hugging)        # tokenizers counts <unk> too
-    expected_rounds = STEPS * (2 + max(0, math.ceil(math.log(len(pieces) / desired) / math.log(1 / KEPT))))
+    expected_rounds = STEPS * (2 + math.ceil(math.log(max(1, len(pieces) / desired)) / math.log(1 / KEPT)))
     while True:
         for _ in range(STEPS):
             model = em_round(model, history, hugging)
@@ -75,6 +76,8 @@ def train(source, *, vocab_size=1000, seeds="branching", loss="sentencepiece", c
         losses = LOSSES[loss](model)
         order = np.argsort(-losses, kind="stable")
         order = order[losses[order] != 0][:max(desired, int(KEPT * (len(losses) + extra))) - extra]
+        if not len(order):                      # nothing can be compared: a corpus of one piece
+            break
         model = drop(model, history, order, "smallest loss")
         if not hugging and len(model.pieces) - 1 <= desired:
             break
@@ -93,7 +96,7 @@ def em_round(model, history, hugging):
         expected[0] += expected[-1]
     history.append(Round(len(history), tuple(model.pieces[:-1]), np.exp(model.scores[:-1]), float(model.words.counts @ logs),
                          expected[:-1], {}))
-    kept = np.flatnonzero(expected[:-1] >= FEWEST)
+    kept = np.flatnonzero(expected[:-1] >= min(FEWEST, expected[:-1].max()))         # at least one
     model = drop(model, history, kept, f"expected count below {FEWEST}")
     return Model(model.pieces[:-1], digamma(expected[kept]) - digamma(expected[kept].sum()), model.words)
 
@@ -111,7 +114,7 @@ def finish(model, history, required, vocab_size, by_score):
     low = min(scores.values())
     missing = [character for character in required if character not in scores]
     final = {character: scores.get(character, low) for character in required}
-    final |= {character: low + 0.0001 * i for i, character in enumerate(missing)}
+    final |= {character: min(0.0, low + 0.0001 * i) for i, character in enumerate(missing)}
     for piece in sorted(scores, key=lambda piece: (-round(scores[piece], 6), piece)) if by_score else scores:
         if len(final) < vocab_size:
             final.setdefault(piece, scores[piece])

@@ -1,6 +1,7 @@
 """One word and all its segmentations, in plain Python: what lesson 5 explains, with floats or with exact fractions."""
 import math
 import random
+from collections.abc import Mapping
 from heapq import nlargest
 from itertools import groupby
 from numbers import Real
@@ -8,7 +9,8 @@ from operator import itemgetter
 
 from ..errors import need_text, short, whole
 
-MOST_SEGMENTATIONS = 200_000        # that `segmentations` lists: n letters can have 2**(n-1)
+MOST_SEGMENTATIONS, MOST_PIECES = 200_000, 10_000_000       # that `segmentations` lists: n letters can be cut in 2**(n-1) ways
+MOST_ALPHA = 10**6
 
 
 def check_probabilities(p):
@@ -18,6 +20,8 @@ def check_probabilities(p):
     Traceback (most recent call last):
     ValueError: p['a'] = -1.5 is no probability: it must be from 0 to 1; if it is the logarithm of one, take math.exp of it
     """
+    if not isinstance(p, Mapping):
+        raise TypeError(f"p must be a mapping of piece to probability, not {type(p).__name__} {short(p)}")
     for piece, value in p.items():
         if not need_text(piece, "piece"):
             raise ValueError("p holds the empty piece, which fits everywhere any number of times: remove it")
@@ -50,6 +54,11 @@ def arcs(word, p, longest=None):
     return found
 
 
+def logarithm(p):
+    """Return the logarithm of a probability, also of a Fraction that is smaller than any float."""
+    return math.log(p) if float(p) else math.log(p.numerator) - math.log(p.denominator)
+
+
 def segmentations(word, p):
     """Return every way to write `word` in pieces, as a list of (pieces, probability), the likeliest first.
 
@@ -59,11 +68,13 @@ def segmentations(word, p):
     >>> segmentations("hug", {"h": .5, "u": .25, "g": .5, "ug": .25})
     [(('h', 'ug'), 0.125), (('h', 'u', 'g'), 0.0625)]
     """
-    ways = [[((), 1)]] + [[] for _ in word]
+    ways, listed = [[((), 1)]] + [[] for _ in need_text(word, "word")], 0
     for start, end, piece in arcs(word, p):
+        listed += end * len(ways[start])
         ways[end] += [((*pieces, piece), probability * p[piece]) for pieces, probability in ways[start]]
-        if len(ways[end]) > MOST_SEGMENTATIONS:
-            raise ValueError(f"{short(word)} has more than {MOST_SEGMENTATIONS:,} segmentations, too many to list: "
+        if len(ways[end]) > MOST_SEGMENTATIONS or listed > MOST_PIECES:
+            many = f"{MOST_PIECES:,} pieces in its" if listed > MOST_PIECES else f"{MOST_SEGMENTATIONS:,}"
+            raise ValueError(f"{short(word)} has more than {many} segmentations, too many to list: "
                              f"use nbest, or forward_backward, which needs no list")
     return sorted(ways[-1], key=lambda way: -way[1])
 
@@ -126,7 +137,7 @@ def nbest(word, p, n):
     whole(n, "n", 1)
     ways, found = {0: [(0.0, "", None)]}, []        # end -> [(log p, last piece, the way before it)]
     for end, steps in groupby(arcs(word, p), itemgetter(1)):
-        longer = ((way[0] + math.log(p[piece]), piece, way) for start, _, piece in steps for way in ways[start])
+        longer = ((way[0] + logarithm(p[piece]), piece, way) for start, _, piece in steps for way in ways[start])
         ways[end] = nlargest(n, longer, key=itemgetter(0))          # of equals, the first
     for log, piece, way in ways[len(word)]:
         pieces = []
@@ -142,16 +153,16 @@ def sample(word, p, alpha=1.0, n=1, random_seed=0):
 
     alpha: 1 draws by probability, 0 evenly from all segmentations, and the greater it is, the more often the best one.
     Forward filtering, backward sampling: exact. Returns a list of tuples of str.
-    Raises ValueError for an alpha below 0, or a word that nothing covers. Source: Kudo 2018, section 3.3. Lesson 8.
+    Raises ValueError for an alpha below 0 or above a million, or a word that nothing covers. Source: Kudo 2018, section 3.3. Lesson 8.
 
     >>> sample("hug", {"h": .1, "u": .2, "g": .1, "ug": .5}, n=3)
     [('h', 'ug'), ('h', 'ug'), ('h', 'ug')]
     """
-    if not isinstance(alpha, Real) or not 0 <= alpha < math.inf:
-        raise ValueError(f"alpha must be a number from 0 (all segmentations alike) up, not {short(alpha)}")
+    if not isinstance(alpha, Real) or not 0 <= alpha <= MOST_ALPHA:
+        raise ValueError(f"alpha must be a number from 0 (all segmentations alike) to {MOST_ALPHA:,}, not {short(alpha)}")
     forward, arriving, draws, rng = {0: 0.0}, {}, [], random.Random(whole(random_seed, "random_seed", 0))
     for end, steps in groupby(arcs(word, p), itemgetter(1)):
-        logs, pieces = zip(*((forward[start] + alpha * math.log(p[piece]), piece) for start, _, piece in steps))
+        logs, pieces = zip(*((forward[start] + alpha * logarithm(p[piece]), piece) for start, _, piece in steps))
         weights = [math.exp(log - max(logs)) for log in logs]
         forward[end], arriving[end] = max(logs) + math.log(sum(weights)), (pieces, weights)
     for _ in range(whole(n, "n", 0)):

@@ -37,5 +37,5 @@ def prune_rounds(words, p):
     steps = cache(partial(prune_steps, words, p, sizes=SIZES))
     size = slider("pieces in the end", 200, SIZES[0], SIZES[-1])
     size.step = SIZES.step
-    return Explorer(lambda keep, size: (steps(KEEP[keep])[size], steps(0)[size]), lambda state: rounds_card(*state),
+    return Explorer(lambda keep, size: [steps(share)[size // SIZES.step * SIZES.step] for share in (KEEP[keep], 0)], lambda state: rounds_card(*state),
                     {"keep": menu("keep in each round", KEEP, "75 %"), "size": size})
