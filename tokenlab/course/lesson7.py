@@ -77,8 +77,8 @@ def judge_claims(verdicts):
 _STRAW, _TAXI = [301, 1831, 8396], [27017, 72, 12520, 248, 243, 8582, 248, 243]
 _COUNTED = [(_STRAW, "r"), ([41236], "r"), ([2257, 20530, 13246, 18276], "r"), (_STRAW, "R"), (_STRAW, "x"), (_TAXI, "🚕"), (_TAXI, "t"),
             ([34, 1878, 2634, 38251], "é"), ([2070, 13884], "e"), ([17140, 747, 12715], "s"), ([], "r"), (_STRAW, ""), (_STRAW, "rr")]
-_WORDS = (["kneel"], ["carrot"], ["happy"], ["boyhood"], ["cheerfully"], ["peeped", "shutters", "quarrel"], ["banana"], ["grammatical", "hedgehogs", "skinned"], ["hello", ""], [])
-_TEXTS = ("", "7", "123", "1234", "123456", "1234567", "from 98765 to 123456789", "3.14159", "0001234", "1,234,567", "x1000y", "in 2024.", "9" * 30)
+_WORDS = (["kneel"], ["carrot"], ["happy"], ["boyhood"], ["cheerfully"], ["peeped", "quarrel"], ["grammatical", "hedgehogs"], ["hello", ""], [])
+_TEXTS = ("", "123", "1234", "123456", "1234567", "from 98765 to 123456789", "3.14159", "0001234", "1,234,567", "x1000y", "in 2024.", "9" * 30)
 
 EXERCISES = {
     "7.1": Exercise("count_letter", count_letter, _COUNTED, {
@@ -90,7 +90,7 @@ EXERCISES = {
     "7.3": Exercise("cut_doubles", cut_doubles, [(words,) for words in _WORDS], {
         "border": (lambda words: {word for word in cut_doubles(words, cut=lambda *_: True) if re.search(r"(.)\1", word)},
                    partial(cut_doubles, cut=lambda *_: True)),
-        "inside": lambda words: {word for word in words for piece in pretrained.load("gpt2").pieces(" " + word) if re.search(r"(.)\1", piece)},
+        "inside": lambda words: {word for word in words if any(re.search(r"(.)\1", each) for each in pretrained.load("gpt2").pieces(" " + word))},
         "blank": partial(cut_doubles, before="")}),
     "7.4": Exercise("regroup", regroup, [(text,) for text in _TEXTS], {
         "left": partial(regroup, write=lambda digits: ",".join(re.findall("[0-9]{1,3}", digits))),

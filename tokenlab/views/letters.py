@@ -58,10 +58,11 @@ def letters_card(tok, word=None, letter="r", shown=True, **how):
     """
     state = tok if isinstance(tok, dict) else letters_state(tok, word, letter, shown, **how)
     row, letter = state["all"], label(state["letter"])
-    told, body = count(len(row["ids"]), "id"), block("all that the model gets", _ids(row["ids"]))
+    told, same = count(len(row["ids"]), "id"), {*row["ids"]} & {*state["plain"]} if row["ids"] != state["plain"] else set()
+    body = block("all that the model gets", _ids(row["ids"], same))
     if row["ids"] != state["plain"]:
-        same = len({*row["ids"]} & {*state["plain"]})
-        body += block(f"the word as typed: {same or 'no'} id{'s' * (same > 1)} in common", _ids(state["plain"]))
+        common = f"{count(len(same), 'id')} in common, outlined" if same else "no id in common"
+        body += block(f"the word as typed: {common}", _ids(state["plain"], same))
     if not state["shown"]:
         return card(f"{row['name']}: the model gets {told}, and no letters", body, state["rest"])
     has = [int(n > 0) for n in state["alone"]]
@@ -71,8 +72,8 @@ def letters_card(tok, word=None, letter="r", shown=True, **how):
                 notes(f"{cut} × {letter} is cut by a border" if cut > 0 else "", state["rest"]))
 
 
-def _ids(ids):
-    return strip([str(i) for i in ids], hues=[3] * len(ids))
+def _ids(ids, same):
+    return strip([str(i) for i in ids], marks=[n for n, i in enumerate(ids) if i in same], hues=[3] * len(ids))
 
 
 def with_commas(digits):
@@ -134,4 +135,5 @@ def _single(groups):
 def _ruler(groups):
     """Groups of digits as boxes, with what each is multiplied by."""
     odd = [int(power % 3 > 0 and not _single(groups)) for _, power in groups]
-    return strip([group for group, _ in groups], [f"×{10 ** power:,}" for _, power in groups], [n for n, each in enumerate(odd) if each], odd)
+    marks = [n for n, each in enumerate(odd) if each]
+    return strip([group for group, _ in groups], [f"×{10 ** power:,}" for _, power in groups], marks, odd)
