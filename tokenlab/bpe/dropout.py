@@ -30,8 +30,7 @@ def dropout(word, merges, p, rule="paper", n=1, random_seed=0):
     >>> dropout("abab", [("a", "b"), ("ab", "ab")], 0.5, n=3)
     [('ab', 'ab'), ('a', 'b', 'ab'), ('ab', 'a', 'b')]
     """
-    turn, state, rng = _turns(word, merges, p, rule), _start(word), random.Random(whole(random_seed, "random_seed", 0))
-    draws = []
+    (turn, state), draws, rng = _turns(word, merges, p, rule), [], random.Random(whole(random_seed, "random_seed", 0))
     for _ in range(whole(n, "n", 0)):
         now = state
         while nexts := turn(now):
@@ -57,12 +56,11 @@ def dropout_distribution(word, merges, p, rule="paper"):
     abab 3/16
     a b ab 1/8
     """
-    turn, state, ends, seen = _turns(word, merges, p, rule), _start(word), Counter(), 0
+    (turn, state), ends = _turns(word, merges, p, rule), Counter()
     levels = defaultdict(Counter, {(len(word), 0): Counter({state: 1})})        # (tokens, pairs dropped) -> state -> chance
     for level in ((size, gone) for size in range(len(word), -1, -1) for gone in range(max(size, 1))):
         for now, chance in levels.pop(level, {}).items():
-            seen += 1
-            if seen > MOST_STATES:
+            if turn.cache_info().misses == MOST_STATES:
                 raise ValueError(f"{short(word)} has more than {MOST_STATES:,} states: take a shorter word, or draw with `dropout`")
             nexts = turn(now)
             if not nexts:
@@ -73,13 +71,11 @@ def dropout_distribution(word, merges, p, rule="paper"):
     return sorted(ends.items(), key=lambda end: (-end[1], end[0]))
 
 
-def _start(word):
-    """The state at the beginning: the symbols, and of each pair whether it is dropped."""
-    return tuple(word[i:i + 1] for i in range(len(word))), (False,) * (len(word) - 1)
-
-
 def _turns(word, merges, p, rule):
-    """Return a function of a state: the states after the candidate whose turn it is was dropped, and joined; None without one."""
+    """Return a function of a state, and the state at the beginning: the symbols, and of each pair whether it is dropped.
+
+    The function returns the states after the candidate whose turn it is was dropped, and joined; None without a candidate.
+    """
     by_text = choose(rule, DROPOUT_RULES, "dropout rule") == "sentencepiece"
     if not isinstance(p, Real) or not 0 <= p <= 1:
         raise ValueError(f"p must be a number from 0 (no join is left out) to 1 (all are), not {short(p)}")
@@ -103,4 +99,4 @@ def _turns(word, merges, p, rule):
         joined = *tokens[:i], tokens[i] + tokens[i + 1], *tokens[i + 2:]
         left = dropped[:max(i - 1, 0)] + (False,) * (i > 0) + (False,) * (i + 2 < len(tokens)) + dropped[i + 2:]
         return (tokens, dropped[:i] + (True,) + dropped[i + 1:]), (joined, left if by_text else (False,) * (len(joined) - 1))
-    return turn
+    return turn, (tuple(word[i:i + 1] for i in range(len(word))), (False,) * (len(word) - 1))

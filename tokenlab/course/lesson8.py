@@ -41,8 +41,8 @@ def tempered(probabilities, alpha, power=pow, divided=True):
     return [weight / (sum(weights) if divided else 1) for weight in weights]
 
 
-_MERGES = [("a", "b"), ("ab", "ab")]
-_EXACT, _OTHER = ({" ".join(way): chance for way, chance in bpe.dropout_distribution("abab", _MERGES, Fraction(1, 2), rule)} for rule in bpe.DROPOUT_RULES)
+_EXACT, _OTHER = ({" ".join(way): chance for way, chance in bpe.dropout_distribution("abab", [("a", "b"), ("ab", "ab")], Fraction(1, 2), rule)}
+                  for rule in bpe.DROPOUT_RULES)
 
 
 def judge_chances(chances):

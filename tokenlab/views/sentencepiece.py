@@ -2,6 +2,7 @@
 import math
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 
 from .. import pretrained
 from ..errors import need_text
@@ -45,16 +46,12 @@ def stages_card(text, **settings):
     (1 character is lost: ·, Nothing is lost: the text comes back)
     """
     state = stages_state(text, **settings) if isinstance(text, str) else text
-    (_, before), *_, (_, normal) = state["stages"]
-    rows = []
-    for stage, now in state["stages"]:
-        same = stage != "text" and now == before
-        rows.append([small(stage, INK, wrap=False), small("as before") if same else mono(label(now) or "(nothing)", wrap=True)])
-        before = now
-    rows += [[small("pieces", INK), strip(state["pieces"])], [small("given back", INK, wrap=False), mono(label(state["back"]) or "(nothing)", wrap=True)]]
-    lost = state["lost"]
+    texts, lost = [("", None), *state["stages"], ("given back", state["back"])], state["lost"]
+    rows = [[small(stage, INK, wrap=False), small("as before") if now == before and stage != "given back" else mono(label(now) or "(nothing)", wrap=True)]
+            for (_, before), (stage, now) in pairwise(texts)]
+    rows.insert(-1, [small("pieces", INK), strip(state["pieces"])])
     return card(f"{count(len(lost), 'character')} {'is' if len(lost) == 1 else 'are'} lost: {short(lost)}" if lost else "Nothing is lost: the text comes back",
-                table(rows), notes("pieces of Botchan's Unigram model" if normal else "", state["rest"]))
+                table(rows), notes("pieces of Botchan's Unigram model", state["rest"]))
 
 
 def draws_state(ways, drawn):
