@@ -62,14 +62,10 @@ def parity_train(texts, k, pick=max, length=lambda ids, text: len(ids), everyone
     return merges
 
 
-def shared(tok):
-    """The tokenizer, which is not copied for each try: it does not change, and is equal to itself only."""
-    tok.__deepcopy__ = lambda memo: tok
-    return tok
-
-
-_BYTES, _SMALL = (shared(bpe.train(corpora.load("botchan")[:5_000], vocab_size=size).tokenizer()) for size in (256, 300))
-_WORDS = shared(unigram.train("a cat and a dog and a very small taxi", vocab_size=24).tokenizer())
+_BYTES, _SMALL = (bpe.train(corpora.load("botchan")[:5_000], vocab_size=size).tokenizer() for size in (256, 300))
+_WORDS = unigram.train("a cat and a dog and a very small taxi", vocab_size=24).tokenizer()
+for _tok in (_BYTES, _SMALL, _WORDS):
+    _tok.__deepcopy__ = lambda memo, tok=_tok: tok          # not copied for each try: it does not change, and is equal to itself only
 _PAIRS = [("two dogs", "két kutya", "강아지 두 마리"), ("a", "ä", "안"), ("the cat and the dog", "cat", "<script>"), ("x", "\t\n", "👍🏽")]
 _TEXTS = [dict(zip(("English", "Hungarian", "Korean"), texts)) for texts in _PAIRS]
 _TOY = {"one": "ab ab ab cd", "two": "xyxyxyxyxyxyxyxy", "three": "öhö öhö"}

@@ -70,20 +70,20 @@ def budget_card(state):
     rows, chosen, least = state["rows"], state["vocabulary"], state["least"]
     total = {size: sum(parts.values()) for size, (_, parts) in rows.items()}
     lines = [[mono(("▸ " if size == chosen else "  ") + f"{size:,}", 13), mono(f"{n:,}", 12), mono(f"{state['parameters'][size]:,}", 12),
-              stacked([80 * part / total[least] for part in parts.values()]), mono(billions(total[size]) + " ◂ least" * (size == least), 12)]
+              stacked([66 * part / total[least] for part in parts.values()]), mono(billions(total[size]) + " ◂ least" * (size == least), 12)]
              for size, (n, parts) in rows.items()]
     n, parts = rows[chosen]
     shares = ", ".join(f"{name} {100 * part / total[chosen]:.0f} %" for name, part in parts.items())
     return card(f"{chosen:,} ids: {n:,} tokens, {billions(total[chosen])} billion multiplications; least at {least:,}",
-                table(lines, ["vocabulary", "tokens", "embedding parameters", "layers, attention, output", "billion multiplications"]) + small(f"▸ {chosen:,} ids: {shares}", INK),
+                table(lines, ["vocabulary", "tokens", "embedding parameters", "layers, attention, output", "billions"]) + small(f"▸ {chosen:,} ids: {shares}", INK),
                 f"a text of {state['length']:,} bytes, read at once; from left to right layers (blue), attention (orange), output (green); longer bars are cut")
 
 
 def stacked(lengths):
-    """Bars of these lengths in pixels, one after the other, cut after 200 in all."""
+    """Bars of these lengths in pixels, one after the other, cut after 140 in all."""
     parts = [span("", f"display:inline-block;box-sizing:border-box;width:{length:.1f}px;height:15px;background:{fill};border:solid {edge};border-width:1px 0 1px 1px")
              for length, (fill, edge) in zip(lengths, TINTS)]
-    return span("".join(parts), "display:inline-block;max-width:200px;height:15px;overflow:hidden;white-space:nowrap;vertical-align:middle")
+    return span("".join(parts), "display:inline-block;max-width:140px;height:15px;overflow:hidden;white-space:nowrap;vertical-align:middle")
 
 
 def billions(number):
