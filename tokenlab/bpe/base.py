@@ -1,4 +1,5 @@
 """What the tokenizers of all families do alike: special tokens, ids to text, places, and the words for what is wrong."""
+from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -120,7 +121,7 @@ class Base:
 
     def _spell(self, ids):
         try:
-            return [self._spelled[i] for i in ids]
+            return [*itemgetter(*ids)(self._spelled)] if len(ids) > 1 else [self._spelled[i] for i in ids]
         except KeyError as error:
             raise ValueError(f"unknown id {short(error.args[0])}: this tokenizer has {self._range()}") from None
 

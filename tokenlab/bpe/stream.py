@@ -50,8 +50,9 @@ def need_ids(ids):
     try:
         if not isinstance(ids, (bytes, bytearray)):             # their elements are numbers too, but no ids
             ids = list(ids)
-            if bool not in map(type, ids):
-                return list(map(operator.index, ids))
+            kinds = set(map(type, ids))
+            if bool not in kinds:
+                return ids if kinds == {int} else list(map(operator.index, ids))
     except TypeError:
         pass
     raise TypeError(f"ids must be an iterable of whole numbers, such as a list of int, not {type(ids).__name__} "

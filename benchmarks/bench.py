@@ -1,0 +1,333 @@
+"""Time tokenlab beside the libraries that people would pick instead, and write benchmarks/RESULTS.md.
+
+    python benchmarks/bench.py [--runs 5] [--only WORD] [--scale]
+
+Each row is one task, done by both in turns so that both meet the same machine, and checked to have the same result;
+its ratio is that of the medians. Peak memory is that of a fresh process that does the task once. With --only, rows whose
+name holds WORD are measured and nothing is written. --scale adds a gigabyte of text, counted in a stream: it takes minutes.
+"""
+import argparse
+import importlib.metadata
+import io
+import json
+import math
+import os
+import platform
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Callable
+from functools import cache, partial
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from tokenlab import bpe, corpora, data, formats, pretokenize, pretrained, unigram
+
+MERGES, PIECES, MEGABYTES = 2000, 8000, 12
+OUT, NUMBERS = Path(__file__).with_name("RESULTS.md"), Path(__file__).parents[1] / "tokenlab" / "data" / "benchmarks.json"
+LIBRARIES = ["tiktoken", "tokenizers", "rustbpe", "sentencepiece", "regex", "numpy"]
+
+
+class Task(NamedTuple):
+    name: str
+    peer: str
+    ours: Callable
+    theirs: Callable
+    most: float                     # the ratio wanted,
+    aim: float                      # and what to aim for
+    same: Callable = lambda a, b: a == b
+    new: Callable = None            # makes what `ours` takes, a tokenizer that remembers nothing, outside the time
+
+
+# ---- texts
+
+@cache
+def standard_library():
+    """The first 12 MB of Python's own standard library, file by file."""
+    parts, size = [], 0
+    for path in sorted(Path(sysconfig.get_path("stdlib")).rglob("*.py")):
+        if "site-packages" not in path.parts and size < MEGABYTES * 10**6:
+            parts.append(path.read_bytes().decode("utf-8", "ignore"))
+            size += len(parts[-1].encode())
+    return "".join(parts).encode()[:MEGABYTES * 10**6].decode("utf-8", "ignore")
+
+
+def languages():
+    return "\n".join(article for language in corpora.udhr() for article in language["articles"])
+
+
+# ---- tasks, a function for each group
+
+def bpe_training():
+    import rustbpe
+    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+    def ours(text, tie):
+        trace = bpe.train(text, vocab_size=256 + MERGES, tie=tie)
+        return [trace.vocabulary[i] for i in range(256, len(trace.vocabulary))]
+
+    def hugging_face(text):
+        tokenizer = Tokenizer(models.BPE())
+        tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+        tokenizer.train_from_iterator([text], trainers.BpeTrainer(
+            vocab_size=256 + MERGES, min_frequency=0, show_progress=False, initial_alphabet=pre_tokenizers.ByteLevel.alphabet()))
+        return tokenizer
+
+    def as_theirs(tokens, tokenizer):
+        signs = pretrained.printable_bytes()
+        return ["".join(map(signs.__getitem__, token)) for token in tokens] == [tokenizer.id_to_token(256 + i) for i in range(MERGES)]
+
+    def rust(text):
+        tokenizer = rustbpe.Tokenizer()
+        tokenizer.train_from_iterator(iter([text]), 256 + MERGES, pattern=pretokenize.PATTERNS["gpt2"])
+        return [bytes(token) for token, _ in sorted(tokenizer.get_mergeable_ranks(), key=lambda item: item[1])[256:]]
+
+    for name, text in (("Moby-Dick", corpora.load("moby-dick")), (f"{MEGABYTES} MB of Python", standard_library()), ("46 languages", languages())):
+        wanted = (1.0, 0.7) if name.endswith("Python") else (1.5, 1.0)
+        yield Task(f"train BPE, {name}", "tokenizers", lambda text=text: ours(text, "gpt2-order"), lambda text=text: hugging_face(text), *wanted, as_theirs)
+        yield Task(f"train BPE, {name}", "rustbpe", lambda text=text: ours(text, "lowest-ids"), lambda text=text: rust(text), 5, 2.5)
+
+
+def bpe_encoding():
+    import tiktoken
+    from tokenizers import Tokenizer
+
+    text = corpora.load("moby-dick")
+    for name in ("gpt2", "cl100k_base", "o200k_base", "tekken"):
+        tok = pretrained.load(name)
+        first = min(tok.vocabulary)
+        peer = tiktoken.Encoding(name, pat_str=pretokenize.PATTERNS[name], mergeable_ranks={t: i - first for i, t in tok.vocabulary.items()},
+                                 special_tokens={})
+        ids = tok.encode(text)
+        low = [i - first for i in ids]
+
+        def shifted(mine, other, first=first):
+            return mine == [i + first for i in other]
+
+        yield Task(f"encode Moby-Dick, {name}, first call", "tiktoken", lambda new: new.encode(text),
+                   lambda peer=peer: peer.encode_ordinary(text), 3, 2, shifted, lambda tok=tok: tok.with_special({}))
+        yield Task(f"encode Moby-Dick, {name}, later calls", "tiktoken", lambda tok=tok: tok.encode(text),
+                   lambda peer=peer: peer.encode_ordinary(text), 1, 0.5, shifted)
+        yield Task(f"decode Moby-Dick, {name}", "tiktoken", lambda tok=tok, ids=ids: tok.decode(ids), lambda peer=peer, low=low: peer.decode(low), 2, 1)
+    for name in ("gpt2", "o200k_base"):
+        tok = pretrained.load(name)
+        with tempfile.TemporaryDirectory() as folder:
+            (path,) = formats.save(tok, f"{folder}/tokenizer.json")
+            theirs = Tokenizer.from_file(str(path))
+        ids = tok.encode(text)
+        for call, ours, new in (("first call", lambda new: new.encode(text), lambda tok=tok: tok.with_special({})),
+                                ("later calls", lambda tok=tok: tok.encode(text), None)):
+            yield Task(f"encode Moby-Dick, {name}, {call}", "tokenizers", ours, lambda theirs=theirs: theirs.encode(text), 0.5, 0.5,
+                       lambda mine, other: mine == other.ids, new)
+        yield Task(f"decode Moby-Dick, {name}", "tokenizers", lambda tok=tok, ids=ids: tok.decode(ids), lambda theirs=theirs, ids=ids: theirs.decode(ids), 2, 1)
+
+
+def unigrams():
+    import sentencepiece
+    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+    text = corpora.load("moby-dick")
+
+    def sentence_piece():
+        out = io.BytesIO()
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=iter(text.split("\n")), model_writer=out, model_type="unigram", vocab_size=PIECES, num_threads=2,
+            normalization_rule_name="identity", character_coverage=1.0, hard_vocab_limit=False, minloglevel=2)
+        processor = sentencepiece.SentencePieceProcessor(model_proto=out.getvalue())
+        return {processor.id_to_piece(i) for i in range(3, len(processor))}
+
+    def hugging_face():
+        tokenizer = Tokenizer(models.Unigram())
+        tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="always")
+        tokenizer.train_from_iterator([" ".join(text.split())], trainers.UnigramTrainer(
+            vocab_size=PIECES, show_progress=False, unk_token="<unk>", special_tokens=["<unk>"]))
+        return {piece for piece, _ in json.loads(tokenizer.to_str())["model"]["vocab"]} - {"<unk>"}
+
+    def nearly(mine, other):
+        return len(mine & other) >= 0.99 * len(other)
+
+    yield Task("train Unigram, Moby-Dick", "sentencepiece", lambda: set(unigram.train(text, vocab_size=PIECES - 3).scores), sentence_piece, 2.5, 1.0, nearly)
+    yield Task("train Unigram, Moby-Dick, as tokenizers does", "tokenizers", lambda: set(unigram.train(
+        text, vocab_size=PIECES - 1, seeds="unique-words", loss="huggingface").scores), hugging_face, 1.0, 0.5, nearly)
+    for name, file in (("t5", "t5_spiece"), ("mistral_v1", "mistral_v1_tokenizer")):
+        tok = pretrained.load(name)
+        theirs = sentencepiece.SentencePieceProcessor(model_proto=data.read(f"tokenizers/{file}.model"))
+        yield Task(f"encode Moby-Dick, {name}, first call", "sentencepiece", lambda new: new.encode(text),
+                   lambda theirs=theirs: theirs.encode(text), 2, 1, new=lambda tok=tok: tok.with_special({}))
+        yield Task(f"encode Moby-Dick, {name}, later calls", "sentencepiece", lambda tok=tok: tok.encode(text), lambda theirs=theirs: theirs.encode(text), 2, 1)
+
+
+GROUPS = [bpe_training, bpe_encoding, unigrams]
+
+
+# ---- measuring
+
+def seconds(function):
+    start = time.perf_counter()
+    result = function()
+    return time.perf_counter() - start, result
+
+
+def paired(task, runs):
+    """Medians of both sides in seconds, in turns, the results compared."""
+    ours, theirs = [], []
+    for _ in range(runs):
+        mine, result = seconds(partial(task.ours, task.new()) if task.new else task.ours)
+        other, expected = seconds(task.theirs)
+        assert task.same(result, expected), f"{task.name}: the results differ from those of {task.peer}"
+        ours.append(mine)
+        theirs.append(other)
+    return statistics.median(ours), statistics.median(theirs)
+
+
+def peak(task, side):
+    """Peak memory in MiB of a process of its own that does one side of a task once."""
+    done = subprocess.run([sys.executable, __file__, "--alone", f"{task.name}|{task.peer}|{side}"], capture_output=True, text=True, check=True)
+    return float(done.stdout)
+
+
+def alone(which):
+    name, peer, side = which.split("|")
+    task = next(task for group in GROUPS for task in group() if (task.name, task.peer) == (name, peer))
+    getattr(task, side)(*([task.new()] if task.new and side == "ours" else []))
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+
+
+def plain(runs, merges=20):
+    """How many times faster `bpe.train` is than counting all pairs of all chunks anew for every merge.
+
+    The plain trainer does some merges; the rest is extrapolated by the tokens that it would go through.
+    """
+    text = corpora.load("moby-dick")
+    took, trace = zip(*(seconds(lambda: bpe.train(text, vocab_size=256 + MERGES)) for _ in range(runs)))
+    chunks = [list(chunk.encode()) for chunk in pretokenize.split(text)]
+    start = time.perf_counter()
+    for merge in trace[0].merges[:merges]:
+        counts = {}
+        for ids in chunks:
+            for pair in pairwise(ids):
+                counts[pair] = counts.get(pair, 0) + 1
+        pair = max(counts, key=counts.get)
+        assert pair == merge.pair
+        for n, ids in enumerate(chunks):
+            if pair[0] in ids:
+                chunks[n] = bpe.merge(ids, pair, merge.id)
+    spent = time.perf_counter() - start
+    return spent * sum(trace[0].lengths[:MERGES]) / sum(trace[0].lengths[:merges]), statistics.median(took)
+
+
+def growth(function, text, runs):
+    """How the time of a task grows with the text: (seconds for 1/8, 1/4, 1/2 and all of it, the exponent)."""
+    sizes = [len(text) // 8 * times for times in (1, 2, 4, 8)]
+    took = [statistics.median(seconds(lambda size=size: function(text[:size]))[0] for _ in range(runs)) for size in sizes]
+    return took, statistics.linear_regression(list(map(math.log, sizes)), list(map(math.log, took))).slope
+
+
+def redraw(runs=30):
+    """Milliseconds from a slider's new value to the new view, in the kernel, for each explorer with a slider: name -> (median, p95)."""
+    import inspect
+
+    from tokenlab import widgets
+
+    times = {}
+    for name in dir(widgets):
+        make = getattr(widgets, name)
+        if not inspect.isfunction(make) or any(p.default is p.empty for p in inspect.signature(make).parameters.values()):
+            continue
+        slider = next((control for control in make().controls.values() if hasattr(control, "max")), None)
+        if slider is None:
+            continue
+        values = [slider.min + (slider.max - slider.min) * n // runs for n in range(runs)]
+        took = sorted(1000 * seconds(lambda value=value, slider=slider: setattr(slider, "value", value))[0] for value in values)
+        times[name] = statistics.median(took), took[round(0.95 * (runs - 1))]
+    return times
+
+
+def importing(module, runs):
+    """Milliseconds that an import takes in a new process, Python's own start taken off."""
+    def start(code):
+        return statistics.median(seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True))[0] for _ in range(runs))
+    return 1000 * (start(f"import {module}") - start("pass"))
+
+
+def gigabyte():
+    """Megabytes a second and peak MiB for counting a gigabyte of repeated text with variations, streamed, in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, rng, words = Path(folder) / "gigabyte.txt", random.Random(0), corpora.load("moby-dick").split(" ")
+        with path.open("w", encoding="utf-8", newline="") as file:
+            while file.tell() < 10**9:
+                start = rng.randrange(len(words) - 20_000)
+                file.write(" ".join(words[start:start + 20_000]) + f" {rng.randrange(10**6)} ")
+        code = ("import resource, sys, time\nfrom tokenlab import bpe, pretokenize\nstart = time.perf_counter()\n"
+                "counts = pretokenize.count_files(sys.argv[1:])\nspent = time.perf_counter() - start\nbpe.train(counts, vocab_size=1000)\n"
+                "print(spent, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)")
+        spent, most = map(float, subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True).stdout.split())
+        return path.stat().st_size / 1e6 / spent, most
+
+
+# ---- reporting
+
+def report(rows, extra):
+    """RESULTS.md, as text."""
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in LIBRARIES)
+    lines = ["# Speed beside other libraries", "",
+             ("Written by `make bench`. Both sides of a row did the same task in turns, in one run on one machine, and their results were compared. "
+             "Seconds are medians; the ratio is ours to theirs: below 1 tokenlab is faster. MiB: peak memory of a process that did the task once."), "",
+             f"Machine: {os.cpu_count()} cores, {platform.system()} {platform.machine()}. Python {platform.python_version()}, {versions}.", "",
+             "| task | beside | tokenlab s | its s | ratio | wanted | aim | MiB | its MiB |", "|---|---|--:|--:|--:|--:|--:|--:|--:|"]
+    for row in rows:
+        met = "" if row["ratio"] <= row["most"] else " **missed**"
+        lines.append(f"| {row['task']} | {row['peer']} | {row['ours']:.3f} | {row['theirs']:.3f} | {row['ratio']:.2f}{met} | {row['most']} | {row['aim']} "
+                     f"| {row['ours_mib']:.0f} | {row['theirs_mib']:.0f} |")
+    return "\n".join([*lines, "", *extra, ""])
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--runs", type=int, default=5)
+    options.add_argument("--only", default="", metavar="WORD")
+    options.add_argument("--scale", action="store_true")
+    options.add_argument("--alone", help=argparse.SUPPRESS)
+    given = options.parse_args()
+    if given.alone:
+        return alone(given.alone)
+    rows = []
+    for task in (task for group in GROUPS for task in group()):
+        if given.only not in f"{task.name} {task.peer}":
+            continue
+        ours, theirs = paired(task, given.runs)
+        rows.append({"task": task.name, "peer": task.peer, "ours": round(ours, 4), "theirs": round(theirs, 4), "ratio": round(ours / theirs, 3),
+                     "most": task.most, "aim": task.aim} | ({} if given.only else {"ours_mib": peak(task, "ours"), "theirs_mib": peak(task, "theirs")}))
+        print(f"{task.name:48} {task.peer:14} {ours:8.3f} s {theirs:8.3f} s  ratio {ours / theirs:5.2f}  wanted {task.most}, aim {task.aim}", flush=True)
+    if given.only:
+        return None
+    slow, fast = plain(given.runs)
+    extra = [(f"- A trainer that counts all pairs anew for each merge would take {slow:,.0f} s for the {MERGES:,} merges of Moby-Dick, "
+             f"{slow / fast:,.0f} times as long as tokenlab (wanted: 200). It did 20 merges; the rest is extrapolated by the tokens it would go through.")]
+    code = standard_library()
+    fresh = pretrained.load("gpt2").with_special
+    for name, function in (("Training BPE", lambda text: bpe.train(text, vocab_size=256 + MERGES)), ("Encoding with GPT-2, first call,", lambda text: fresh({}).encode(
+            text, disallowed_special="text"))):
+        took, exponent = growth(function, code, min(3, given.runs))
+        extra.append(f"- {name} of 1/8, 1/4, 1/2 and all of {MEGABYTES} MB of Python takes {', '.join(f'{each:.2f}' for each in took)} s: "
+                     f"it grows as the text to the power of {exponent:.2f} (wanted: 1.05).")
+    for name, (median, late) in redraw().items():
+        extra.append(f"- `widgets.{name}` redraws {median:.0f} ms after a slider moves (p95 {late:.0f}; with the browser the tests print it, wanted: 100).")
+    extra.append("- Import, in milliseconds: " + ", ".join(f"{name} {importing(name, given.runs):.0f}" for name in ("tokenlab", "tiktoken", "tokenizers", "sentencepiece")) + ".")
+    if given.scale:
+        rate, most = gigabyte()
+        extra.append(f"- A gigabyte of text in one file is counted at {rate:.1f} MB a second, and trained on, with a peak of {most:,.0f} MiB (wanted: 1,500).")
+    OUT.write_text(report(rows, extra), encoding="utf-8")
+    NUMBERS.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    print(*extra, f"written: {OUT.name}, {NUMBERS.name}", sep="\n")
+    return None
+
+
+if __name__ == "__main__":
+    main()
