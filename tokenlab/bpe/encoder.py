@@ -2,7 +2,7 @@
 from itertools import chain
 
 from ..errors import short
-from ..pretokenize import CUT_AT_BLANKS, HELD, cut_at_blanks, split, split_stream
+from ..pretokenize import CUT, CUT_AT_BLANKS, split, split_stream
 from .joins import join
 
 BYTES = [bytes([byte]) for byte in range(256)]
@@ -29,9 +29,9 @@ class Encoder:
         if self._room < 0:                                      # an error ended the call before this one
             self._forget()
         # Of a unit between two cuts the ids are always the same, but on white space at the end decides what follows.
-        first, *units = cut_at_blanks(text) if self.pattern in CUT_AT_BLANKS else [text]
-        last = split(" " + units.pop().replace(HELD, " "), self.pattern) if units else []
-        ids = [*chain.from_iterable(self._ids_of(split(first.replace(HELD, " "), self.pattern)))]
+        first, *units = CUT.split(text) if self.pattern in CUT_AT_BLANKS else [text]
+        last = split(" " + units.pop(), self.pattern) if units else []
+        ids = [*chain.from_iterable(self._ids_of(split(first, self.pattern)))]
         of_first = len(ids)
         try:
             ids += chain.from_iterable(map(self._of_unit.__getitem__, units))
@@ -95,7 +95,7 @@ class Encoder:
 
     def _learn(self, units):
         """Find the ids of `units`, texts without the blank before each, and keep them."""
-        chunks = split(" " + " ".join(units).replace(HELD, " "), self.pattern)      # in one call, for each costs something
+        chunks = split(" " + " ".join(units), self.pattern)     # in one call, for each costs something
         rest, of_unit = zip(map(len, chunks), self._ids_of(chunks)), self._of_unit
         for unit in units:
             length, ids = next(rest)

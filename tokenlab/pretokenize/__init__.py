@@ -7,9 +7,8 @@ part of the pattern took a piece.
 from .counts import count_chunks, count_files
 from .cut import NOT_COVERED, explain, split
 from .expressions import compiled_parts
-from .named import CUT_AT_BLANKS, HELD, cut_at_blanks
+from .named import CUT, CUT_AT_BLANKS
 from .patterns import PARTS, PATTERNS
 from .stream import split_stream
 
-__all__ = ["CUT_AT_BLANKS", "HELD", "NOT_COVERED", "PARTS", "PATTERNS", "compiled_parts", "count_chunks", "count_files", "cut_at_blanks",
-           "explain", "split", "split_stream"]
+__all__ = ["CUT", "CUT_AT_BLANKS", "NOT_COVERED", "PARTS", "PATTERNS", "compiled_parts", "count_chunks", "count_files", "explain", "split", "split_stream"]
