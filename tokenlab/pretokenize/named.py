@@ -26,7 +26,8 @@ _AS_ASCII = {
     r"\p{N}": "[0-9]",
 }
 _other_stretches = re.compile(r"[^\x00-\x7f](?:[\x00-\x7f]{0,100}+[^\x00-\x7f])*+").finditer  # at most 100 ASCII apart
-_lastCUT = re.compile(r" (?<=\S )")  # the blank after a cut
+_last_cut = re.compile(r"(?s).*\S(?= )").match  # ends before the last blank that follows a non-blank
+CUT = re.compile(r" (?<=\S )")  # the blank after a cut
 
 
 @cache
