@@ -2,7 +2,7 @@
 import re
 from array import array
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate, chain, groupby, islice
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ KINDS = ("normal", "unknown", "control", "user-defined", "unused", "byte")      
 TEXTS = ("normal", "user-defined", "unused")              # the kinds whose text is found in texts
 BYTE_NAMES = [f"<0x{byte:02X}>" for byte in range(256)]
 GREATEST = 1e30                         # what a score, a float of 32 bits, stays below
-REMEMBERED, LONGEST = 50_000, 50         # words whose ids are kept between calls, at most, and their characters
+REMEMBERED, LONGEST = 50_000, 50         # words whose ids are kept between calls, about, and what they are shorter than
 
 
 class Piece(NamedTuple):
@@ -23,6 +23,20 @@ class Piece(NamedTuple):
     text: str                   # with ▁ for a blank
     score: float = 0.0          # Unigram: log probability; BPE: the higher, the earlier it was learned
     kind: str = "normal"        # one of KINDS
+
+
+class Remembered(dict):
+    """The ids of words: those that are missing are found, and kept if the word is short."""
+
+    def __init__(self, find):
+        super().__init__()
+        self.find = find
+
+    def __missing__(self, unit):
+        ids = self.find(unit)
+        if len(unit) < LONGEST:
+            self[unit] = ids
+        return ids
 
 
 META = (Piece("<unk>", 0.0, "unknown"), Piece("<s>", 0.0, "control"), Piece("</s>", 0.0, "control"))
@@ -55,7 +69,7 @@ class PieceTokenizer(Base):
         # If no piece goes on with a blank after something else, then each word is encoded the same wherever it stands.
         by_word = BLANK in self._ids and not any(BLANK in text.lstrip(BLANK) for text in self._texts)
         self._units = re.compile(f"{BLANK}*[^{BLANK}]+|{BLANK}+" if by_word else r"[\s\S]+")
-        self._known = lru_cache(REMEMBERED)(self._find)
+        self._known = Remembered(self._find)
         self._prepare()
 
     # ---- text to ids
@@ -146,11 +160,14 @@ class PieceTokenizer(Base):
     # ---- inside
 
     def _encode(self, text):
-        units = self._units.findall(self.normalizer(text))
-        return [*chain.from_iterable(self._known(unit) if len(unit) < LONGEST else self._find(unit) for unit in units)]
+        ids = [*chain.from_iterable(map(self._known.__getitem__, self._units.findall(self.normalizer(text))))]
+        if len(self._known) > REMEMBERED:
+            self._known.clear()
+        return ids
 
     def _find(self, unit):
-        return tuple(chain.from_iterable(ids for _, ids in self._parts(unit)))
+        ids = tuple(map(self._ids.get, self._segment(unit)))
+        return ids if None not in ids else tuple(chain.from_iterable(ids for _, ids in self._parts(unit)))
 
     def _parts(self, normal):
         """Return (part, ids) for each part of a normalized text: a piece, a row of unknown characters, or one in bytes."""
