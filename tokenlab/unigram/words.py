@@ -1,9 +1,10 @@
 """One word and all its segmentations, in plain Python: what lesson 5 explains, with floats or with exact fractions."""
 import math
 import random
+from bisect import bisect
 from collections.abc import Mapping
 from heapq import nlargest
-from itertools import groupby
+from itertools import accumulate, groupby
 from numbers import Real
 from operator import itemgetter
 
@@ -163,12 +164,13 @@ def sample(word, p, alpha=1.0, n=1, random_seed=0):
     forward, arriving, draws, rng = {0: 0.0}, {}, [], random.Random(whole(random_seed, "random_seed", 0))
     for end, steps in groupby(arcs(word, p), itemgetter(1)):
         logs, pieces = zip(*((forward[start] + alpha * logarithm(p[piece]), piece) for start, _, piece in steps))
-        weights = [math.exp(log - max(logs)) for log in logs]
-        forward[end], arriving[end] = max(logs) + math.log(sum(weights)), (pieces, weights)
+        totals = [*accumulate(math.exp(log - max(logs)) for log in logs)]
+        forward[end], arriving[end] = max(logs) + math.log(totals[-1]), (pieces, totals)
     for _ in range(whole(n, "n", 0)):
         pieces, end = [], len(word)
         while end:
-            pieces += rng.choices(*arriving[end])
+            ways, totals = arriving[end]
+            pieces.append(ways[bisect(totals, rng.random() * totals[-1], 0, len(ways) - 1)])        # as random.choices does
             end -= len(pieces[-1])
         draws.append(tuple(pieces[::-1]))
     return draws
