@@ -20,7 +20,7 @@ def test_what_the_model_sees(seven, latency):
     def tick(nth):
         return sees.changes(lambda: sees.root.locator("input[type=checkbox]").nth(nth).click())
 
-    assert "no id in common" in tick(0)                     # a blank before it
+    assert "0 ids in common" in tick(0)                     # a blank before it
     tick(0)
     assert "1 id in common" in sees.choose("Title")
     assert "Str aw berry has 3 × r" in tick(2)              # show me the letters

@@ -29,8 +29,8 @@ def letters_state(tok, word, letter, shown=True, **how):
     """What a model sees of a form of a word, and how often a letter is in it, counted in what the ids decode to.
 
     tok: any tokenizer. shown: whether the letters are shown. how: arguments of `form`; of a long word the first WORD characters
-    are taken. Returns dict: text, rest, letter, shown, all (what `encoding` returns), alone (the letter's count in each token
-    by itself), total, plain (the ids of the word as typed).
+    are taken. Returns what `encoding` does, and text, rest, letter, shown, alone (the letter's count in each token by itself),
+    total, plain (the ids of the word as typed).
     Raises ValueError for an empty word and for a letter that is not one character; TypeError for what is not text.
     """
     if not need_text(word).strip():
@@ -40,8 +40,8 @@ def letters_state(tok, word, letter, shown=True, **how):
     word, rest = first(word, WORD, "characters")
     text = form(word, **how)
     row = encoding(tok, text)
-    return {"text": text, "rest": rest, "letter": letter, "shown": shown, "all": row, "plain": encoding(tok, word)["ids"],
-            "alone": [occurs(letter, token.decode("utf-8", "replace")) for token in row["tokens"]],
+    return {**row, "text": text, "rest": rest, "letter": letter, "shown": shown, "plain": encoding(tok, word)["ids"],
+            "alone": [occurs(letter, token.decode("utf-8", "replace")) for token in row["tokens"]], 
             "total": occurs(letter, tok.decode(row["ids"]))}
 
 
@@ -57,19 +57,17 @@ def letters_card(tok, word=None, letter="r", shown=True, **how):
     o200k_base: the model gets 3 ids, and no letters
     """
     state = tok if isinstance(tok, dict) else letters_state(tok, word, letter, shown, **how)
-    row, letter = state["all"], label(state["letter"])
-    told, same = count(len(row["ids"]), "id"), {*row["ids"]} & {*state["plain"]} if row["ids"] != state["plain"] else set()
-    body = block("all that the model gets", _ids(row["ids"], same))
-    if row["ids"] != state["plain"]:
-        common = f"{count(len(same), 'id')} in common, outlined" if same else "no id in common"
-        body += block(f"the word as typed: {common}", _ids(state["plain"], same))
+    name, ids, plain, alone, letter = (state[each] for each in ("name", "ids", "plain", "alone", "letter"))
+    same = {*ids} & {*plain} if ids != plain else set()
+    body = block("all that the model gets", _ids(ids, same))
+    if ids != plain:
+        body += block(f"the word as typed: {count(len(same), 'id')} in common{', outlined' * bool(same)}", _ids(plain, same))
     if not state["shown"]:
-        return card(f"{row['name']}: the model gets {told}, and no letters", body, state["rest"])
-    has = [int(n > 0) for n in state["alone"]]
-    body += block(f"decoded, with the {letter} in each", strip(row["tokens"], [f"{n} × {letter}" for n in state["alone"]], hues=has))
-    cut = state["total"] - sum(state["alone"])
-    return card(f"{row['name']}: {' '.join(map(label, row['tokens']))} has {state['total']} × {letter}", body,
-                notes(f"{cut} × {letter} is cut by a border" if cut > 0 else "", state["rest"]))
+        return card(f"{name}: the model gets {count(len(ids), 'id')}, and no letters", body, state["rest"])
+    one, cut = f" × {label(letter)}", state["total"] - sum(alone)
+    body += block("decoded and counted", strip(state["tokens"], [f"{n}{one}" for n in alone], hues=[n > 0 for n in alone]))
+    return card(f"{name}: {' '.join(map(label, state['tokens']))} has {state['total']}{one}", body,
+                notes(f"{cut}{one} is cut by a border" * (cut > 0), state["rest"]))
 
 
 def _ids(ids, same):
@@ -108,7 +106,7 @@ def _placed(groups):
 
 
 def digits_card(toks, number=None, commas=False):
-    """A number as groups of digits with what each stands for, outlined where it ends inside a thousand. For lesson 7.
+    """A number as groups of digits with what each stands for, outlined where it holds digits of two thousands. For lesson 7.
 
     toks: list of tokenizers, or what `digits_state` returns; the rest as there.
 
@@ -121,19 +119,14 @@ def digits_card(toks, number=None, commas=False):
     state = toks if isinstance(toks, dict) else digits_state(toks, number, commas)
     name, groups, right = state["name"], state["rows"][state["name"]], state["right"]
     read, wanted = (" ".join(group for group, _ in each) for each in (groups, right))
-    verdict = ", as place value does" if groups == right else ", digit by digit" if _single(groups) else f"; by place value it is {wanted}"
-    body = block(f"{name}: what each group stands for", _ruler(groups)) + block("by place value, in threes from the right", _ruler(right))
-    body += block("every tokenizer", table([[small(each, INK), _ruler(row)] for each, row in state["rows"].items()]))
-    return card(f"{name} reads {state['written']} as {read}{verdict}", body,
-                "outlined: a group that ends inside a thousand, where not all groups are single digits")
-
-
-def _single(groups):
-    return all(len(group) == 1 for group, _ in groups)
+    verdict = ", as place value does" if groups == right else f"; by place value it is {wanted}"
+    rows = {"place value": right, name: groups} | state["rows"]             # the one that is told about comes first
+    body = table([[small(each, INK), _ruler(row)] for each, row in rows.items()])
+    return card(f"{name} reads {state['written']} as {read}{verdict}", body, "outlined: a group with digits of two thousands")
 
 
 def _ruler(groups):
     """Groups of digits as boxes, with what each is multiplied by."""
-    odd = [int(power % 3 > 0 and not _single(groups)) for _, power in groups]
-    marks = [n for n, each in enumerate(odd) if each]
-    return strip([group for group, _ in groups], [f"×{10 ** power:,}" for _, power in groups], marks, odd)
+    both = [power // 3 < (power + len(group) - 1) // 3 for group, power in groups]
+    marks = [n for n, two in enumerate(both) if two]
+    return strip([group for group, _ in groups], [f"×{10 ** power:,}" for _, power in groups], marks, both)

@@ -22,14 +22,16 @@ def what_the_model_sees(word="strawberry", letter="r", tokenizer="o200k_base"):
     case, spaced, tokenizer, letter and shown. Raises ValueError for an unknown tokenizer, an empty word, a letter that is not one.
     """
     box, pick = text_box("word", word), menu("tokenizer", NAMES, choose(tokenizer, NAMES, "tokenizer"))
-    blank, spaced, shown = (ipywidgets.Checkbox(value=False, description=told, indent=False, layout={"width": "max-content"})
-                            for told in ("blank before it", "letters spaced out", "show me the letters"))
+    blank, spaced, shown = map(_tick, ("blank before it", "letters spaced out", "show me the letters"))
     one = ipywidgets.Text(value=letter, description="letter to count", style={"description_width": "initial"}, layout={"width": "170px"})
-
     case = menu("case", CASES, "as typed")
-    controls = {"word": box, "blank": blank, "case": case, "spaced": spaced, "tokenizer": pick, "letter": one, "shown": shown}
-    return Explorer(lambda tokenizer, **rest: letters_state(pretrained.load(tokenizer), **rest), letters_card, controls,
+    return Explorer(lambda tokenizer, **rest: letters_state(pretrained.load(tokenizer), **rest), letters_card,
+                    {"word": box, "blank": blank, "case": case, "spaced": spaced, "tokenizer": pick, "letter": one, "shown": shown},
                     [[box], samples(box, WORDS), [case, blank, spaced], [pick, one, shown]])
+
+
+def _tick(told):
+    return ipywidgets.Checkbox(value=False, description=told, indent=False, layout={"width": "max-content", "margin": "2px 2px 2px 12px"})
 
 
 def digit_ruler(number="1234567890", tokenizer="cl100k_base"):
@@ -39,13 +41,11 @@ def digit_ruler(number="1234567890", tokenizer="cl100k_base"):
     tokenizer and digits: how many of the number's digits are taken. Raises ValueError for what is no number, and an unknown tokenizer.
     """
     box, pick = text_box("number", number), menu("tokenizer", NAMES, choose(tokenizer, NAMES, "tokenizer"))
-    commas, taken = ipywidgets.Checkbox(value=False, description="with commas", indent=False), slider("digits taken", 7, 1, DIGITS)
+    commas, taken = _tick("with commas"), slider("digits taken", 7, 1, DIGITS)
 
     def adjust(name):
-        size = len(box.value.replace(",", ""))
-        if name in (None, "number") and 0 < size <= DIGITS:
-            reach(taken, size)
-            taken.value = taken.max if name else taken.value
+        reach(taken, min(len(box.value.replace(",", "")), DIGITS))
+        taken.value = taken.max if name == "number" else taken.value
 
     return Explorer(partial(digits_state, [pretrained.load(name) for name in NAMES]), digits_card,
                     {"number": box, "commas": commas, "tokenizer": pick, "digits": taken},
