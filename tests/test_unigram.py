@@ -205,9 +205,10 @@ def test_samples_follow_the_power_of_the_probability(alpha):
     drawn = Counter(unigram.sample("ababa", p, alpha=alpha, n=n, random_seed=7))
     ways = {pieces: probability ** alpha for pieces, probability in unigram.segmentations("ababa", p)}
     assert drawn.keys() <= ways.keys() and len(ways) == 13
+    # All 52 frequencies of these four tests stay within 5 standard errors but once in about 30,000 seeds; within 3 but once in 8.
     for pieces, weight in ways.items():
         share = weight / sum(ways.values())
-        assert abs(drawn[pieces] - n * share) <= 3 * math.sqrt(n * share * (1 - share)), pieces
+        assert abs(drawn[pieces] - n * share) <= 5 * math.sqrt(n * share * (1 - share)), pieces
     assert drawn == Counter(unigram.sample("ababa", p, alpha=alpha, n=n, random_seed=7))
 
 

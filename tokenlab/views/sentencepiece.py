@@ -5,7 +5,7 @@ from functools import cache
 from itertools import pairwise
 
 from .. import pretrained
-from ..errors import need_text
+from ..errors import need_text, whole
 from ..sentencepiece import Normalizer, Piece
 from ..sentencepiece.tokenizer import BYTE_NAMES
 from ..unigram import Tokenizer
@@ -59,8 +59,11 @@ def draws_state(ways, drawn):
 
     ways: list of (pieces, chance), the likeliest first. drawn: list of pieces. rows: list of (pieces, or a text for all others
     together; chance; frequency; standard errors between the two, None where fewer than ENOUGH draws are expected).
+    Raises ValueError for no draws, and for a draw that is not among the ways.
     """
-    found, n = Counter(drawn), len(drawn)
+    found, n = Counter(drawn), whole(len(drawn), "the number of draws", 1)
+    if strange := [*found.keys() - dict(ways).keys()]:
+        raise ValueError(f"{strange[0]!r} was drawn, and has no chance: it is not among the {count(len(ways), 'way')} given")
     rows = [(pieces, chance, found[pieces] / n) for pieces, chance in ways[:ROWS]]
     if ways[ROWS:]:
         rows.append((f"{count(len(ways) - ROWS, 'other')}", *(max(0.0, 1 - sum(row[k] for row in rows)) for k in (1, 2))))

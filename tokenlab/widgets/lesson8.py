@@ -5,7 +5,7 @@ from functools import cache
 import ipywidgets
 
 from .. import bpe, pretrained
-from ..errors import choose, need_text, short
+from ..errors import choose, need_text, short, whole
 from ..views import draws_card, draws_state, stages_card, stages_state
 from .explorer import INITIAL, WIDE, Explorer, menu, samples, slider, text_box
 
@@ -21,7 +21,7 @@ def spaces(text=TEXTS["two blanks"]):
     Raises TypeError or ValueError for what is not text.
     """
     box = text_box("text", need_text(text), lines=2)
-    names = {"nfkc": "character map (NFKC)", "collapse": "collapse blanks", "prefix": "blank put first", "fallback": "bytes instead of <unk>"}
+    names = {"nfkc": "character map", "collapse": "no extra blanks", "prefix": "dummy prefix", "fallback": "bytes instead of <unk>"}
     boxes = {name: ipywidgets.Checkbox(value=name != "fallback", description=says, indent=False,
                                        layout=ipywidgets.Layout(width="max-content", margin="2px 14px 2px 2px")) for name, says in names.items()}
     return Explorer(stages_state, stages_card, {"text": box, **boxes}, [[box], samples(box, TEXTS), [*boxes.values()]])
@@ -39,11 +39,12 @@ def ways_of(word):
 def sampled(method, word, alpha, p, draws, seed):
     """What views.draws_state says of random segmentations of `word` by one of METHODS: by Unigram with `alpha`, by dropout with `p`."""
     ways, data, merges = ways_of(word)
-    if rule := METHODS[method]:
+    draws = whole(draws, "draws", 1, max(DRAWS))
+    if rule := METHODS[choose(method, METHODS, "method")]:
         return draws_state(bpe.dropout_distribution(data, merges, p, rule), bpe.dropout(data, merges, p, rule, draws, seed))
+    drawn = pretrained.load("t5").sample(word, alpha, draws, seed)          # first of all, for it checks alpha
     weights = [math.exp(alpha * (log - ways[0][1])) for _, log in ways]
-    chances = [(pieces, weight / sum(weights)) for (pieces, _), weight in zip(ways, weights)]
-    return draws_state(chances, pretrained.load("t5").sample(word, alpha, draws, seed))
+    return draws_state([(pieces, weight / sum(weights)) for (pieces, _), weight in zip(ways, weights)], drawn)
 
 
 def sampler(word=WORDS[0], method="Unigram, T5"):
