@@ -5,7 +5,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export JUPYTER_PREFER_ENV_PATH := 1
 ROOT_FLAG := $(shell [ "$$(id -u)" = 0 ] && echo --allow-root)
 
-.PHONY: help lab test notebooks bench browser clean
+.PHONY: help lab test notebooks bench handout clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -20,8 +20,11 @@ test: .venv/.test ## run all tests: package, notebooks, browser
 notebooks: .venv/.test ## run all notebooks again and store them in normal form
 	$(BIN)/python tools/run_notebooks.py
 
-bench: .venv/.test ## compare speed with other libraries
-	for bench in benchmarks/*.py; do $(BIN)/python $$bench; done
+bench: .venv/.test ## measure speed beside other libraries, and write benchmarks/RESULTS.md
+	$(BIN)/python benchmarks/bench.py
+
+handout: .venv/.lab ## copy the notebooks without their solutions to build/handout
+	$(BIN)/python tools/handout.py
 
 clean: ## remove .venv and what tests leave
 	rm -rf .venv .pytest_cache .hypothesis tests/shots build *.egg-info
