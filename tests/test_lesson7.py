@@ -189,6 +189,12 @@ def test_the_ids_of_exercise_1_spell_what_their_comment_says(toks):
     assert lesson7.judge_separators({" ", "-", "."})[0] == lesson7.judge_separators({" "}, "gpt2")[0] == ""
 
 
+def test_odd_answers_get_their_own_hint():
+    assert "inside a token" in course.check("7.3", lambda words: {word for word in words if re.search(r"(.)\1", word)}).hint
+    whole = course.check("7.4", lambda text: re.sub(r"[0-9]+(\.[0-9]+)?", lambda found: found[0] if found[1] else with_commas(found[0]), text))
+    assert not whole.passed and "1,234,567.89" in whole.expected
+
+
 def test_every_claim_is_told_when_it_is_sorted_wrongly():
     for key in lesson7.CLAIMS:
         for verdict in {*lesson7.CLAIMS.values()} - {lesson7.CLAIMS[key]}:

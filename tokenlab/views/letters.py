@@ -106,7 +106,7 @@ def _placed(groups):
 
 
 def digits_card(toks, number=None, commas=False):
-    """A number as groups of digits with what each stands for, outlined where it holds digits of two thousands. For lesson 7.
+    """A number as groups of digits with what each stands for, outlined where a comma belongs inside one. For lesson 7.
 
     toks: list of tokenizers, or what `digits_state` returns; the rest as there.
 
@@ -122,7 +122,7 @@ def digits_card(toks, number=None, commas=False):
     verdict = ", as place value does" if groups == right else f"; by place value it is {wanted}"
     rows = {"place value": right, name: groups} | state["rows"]             # the one that is told about comes first
     body = table([[small(each, INK), _ruler(row)] for each, row in rows.items()])
-    return card(f"{name} reads {state['written']} as {read}{verdict}", body, "outlined: a group with digits of two thousands")
+    return card(f"{name} reads {state['written']} as {read}{verdict}", body, "outlined: a thousands comma belongs inside this group")
 
 
 def _ruler(groups):
