@@ -1,6 +1,7 @@
 """Lesson 9: its cost model by counting, its views, figures and explorers, and what it says of models against their libraries."""
 import json
 import pathlib
+import re
 
 import pytest
 
@@ -54,13 +55,22 @@ def test_the_models_are_as_their_library_has_them():
 @pytest.mark.parametrize("length", LENGTHS.values())
 def test_the_least_cost_is_the_least_of_all(width, layers, length):
     tied, untied = (views.budget_state(SIZES, 1024, width, layers, length, tied) for tied in (True, False))
-    assert tied["rows"] == untied["rows"] and all(2 * n == untied["parameters"][size] for size, n in tied["parameters"].items())
-    total = {size: sum(parts.values()) for size, (_, parts) in tied["rows"].items()}
-    assert total[tied["least"]] == min(total.values())
-    for size, (n, parts) in tied["rows"].items():
-        assert n == round(length / SIZES[size]) and parts == measure.cost(n, size, width, layers)
+    assert tied["total"] == untied["total"] and all(2 * n == untied["parameters"][size] for size, n in tied["parameters"].items())
+    assert tied["total"][tied["least"]] == min(tied["total"].values())
+    for size, each in SIZES.items():
+        assert tied["tokens"][size] == round(length / each) and tied["parts"][size] == measure.cost(tied["tokens"][size], size, width, layers)
+        assert tied["total"][size] == sum(tied["parts"][size].values())
     card = shown(views.budget_card(tied))
     assert card.count("◂ least") == 1 and card.count("▸ 1,024") == 2 and f"{1024 * width:,}" in card
+
+
+def test_a_bar_that_does_not_fit_is_drawn_smaller_with_its_parts_in_proportion():
+    state = views.budget_state(SIZES, 256, 768, 12, 10_000, True)
+    widths = [float(found) for found in re.findall(r"width:([\d.]+)px;background", views.budget_card(state))]
+    for n, size in enumerate(SIZES):
+        bar, total = widths[3 * n:3 * n + 3], state["total"][size]
+        assert sum(bar) == pytest.approx(min(140, 70 * total / state["total"][state["least"]]), abs=0.2)
+        assert bar == pytest.approx([sum(bar) * part / total for part in state["parts"][size].values()], abs=0.2)
 
 
 def test_larger_models_and_longer_texts_want_larger_vocabularies():
@@ -106,7 +116,7 @@ def test_curves_and_dots_are_the_numbers(monkeypatch):
     for line, curve in zip(curves, own.values(), strict=True):
         assert dict(map(tuple, line.get_xydata())) == curve
     assert [tuple(dot) for dot in dots.get_xydata()] == list(real.values())
-    assert picture.title == "Each step brings less: the first 2.10 times, the last 1.15" and "1,024: 2.70" in picture.caption
+    assert picture.title == "Each doubling brings less: the first 2.10 times, the last 1.15" and "1,024: 2.70" in picture.caption
 
 
 def test_each_language_has_a_dot_for_each_tokenizer(prices, monkeypatch):
@@ -185,3 +195,10 @@ def test_odd_but_right_answers_pass():
     assert course.check("9.2", lambda v, d, tied: v * d * (2 - tied)).passed
     assert course.check("9.3", lambda tok, text: round(len(tok.lost(text)) / max(len(text), 1), 4)).passed
     assert course.check("9.1", lambda tok, texts: {name: round(measure.premium(tok, texts, "English")[name], 2) for name in texts}).passed
+
+
+def test_who_changes_the_texts_beside_a_tokenizer_is_told_so():
+    def premium(tok, texts):
+        english = len(tok.encode(texts["English"]))
+        return {name: round(len(tok.encode(texts.pop(name))) / english, 2) for name in list(texts)}
+    assert course.check("9.1", premium).got.endswith(", and changed its argument to {}")

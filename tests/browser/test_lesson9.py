@@ -16,12 +16,12 @@ def test_budget(nine, latency):
     budget = nine.explorer("widgets.budget(")
     assert "256 ids: 10,000 tokens" in budget.text() and "least at 16,384" in budget.text()
     assert "512 ids" in budget.press("ArrowRight")
-    assert "26,094 ids" in budget.press("End") and "20,040,192" in budget.text()
+    assert "20,898 ids" in budget.press("End") and "16,049,664" in budget.text()
     untied = budget.changes(lambda: budget.root.locator("input[type=checkbox]").click())
-    assert "40,080,384" in untied and "least at 16,384" in untied
+    assert "32,099,328" in untied and "least at 16,384" in untied
     assert "least at 4,096" in budget.choose("256 wide, 4 layers")
-    assert "least at 26,094" in budget.choose("1,000,000 bytes", nth=1)
-    assert "26,094 ids" not in budget.drag(-200)
+    assert "least at 20,898" in budget.choose("1,000,000 bytes", nth=1)
+    assert "20,898 ids" not in budget.drag(-200)
     nine.page.wait_for_timeout(500)
     latency("lesson 9: budget", budget.latencies(presses=20))
 

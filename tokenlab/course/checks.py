@@ -203,7 +203,7 @@ class _Try:
 
 
 def _run(function, args):
-    given = copy.deepcopy(args)
+    given = [copy.deepcopy(each) if isinstance(each, (dict, list, set)) else each for each in args]     # no other kind can be changed
     value, error = attempt(function, *given)
     changed = [short(after) for before, after in zip(args, given) if not _equal(before, after)]
     return _Outcome(value, error, f", and changed its argument to {changed[0]}" if changed else "")

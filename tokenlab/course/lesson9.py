@@ -9,9 +9,8 @@ from .checks import NASTY, Exercise
 def burmese():
     """How many times as many tokens the Declaration takes in Burmese as in English, with the tokenizer of GPT-4."""
     texts = {row["code"]: "\n".join(row["articles"]) for row in corpora.udhr() if row["code"] in ("eng", "mya")}
-    counts = {code: measure.count_tokens(pretrained.load("cl100k_base"), text) for code, text in texts.items()}
-    return {"answer": round(counts["mya"] / counts["eng"], 2), "eng": f"{counts['eng']:,}", "mya": f"{counts['mya']:,}",
-            "characters": f"{len(texts['mya']):,}", "english": f"{len(texts['eng']):,}"}
+    eng, mya = (measure.count_tokens(pretrained.load("cl100k_base"), text) for text in texts.values())
+    return {"answer": round(mya / eng, 2), "eng": f"{eng:,}", "mya": f"{mya:,}", "characters": f"{len(texts['mya']):,}", "english": f"{len(texts['eng']):,}"}
 
 
 PREDICTIONS = {"9.hook": burmese}
@@ -31,12 +30,6 @@ def embedding_parameters(v, d, tied, once=1, twice=2):
 def lost_share(tok, text, share=lambda tok, text: len(tok.lost(text)) / len(text)):
     """The share of the characters of a text that are lost, 0.0 of an empty one; another share makes a mistake."""
     return round(share(tok, text), 4) if text else 0.0
-
-
-def unknown_ids(tok, text):
-    """The share of ids that are <unk>."""
-    pieces = tok.pieces(text)
-    return pieces.count("<unk>") / (len(pieces) or 1)
 
 
 def request_price(prompt, answer, window, price_in, price_out, million=10**6, fits=lambda prompt, answer, window: prompt + answer <= window):
@@ -64,8 +57,6 @@ def parity_train(texts, k, pick=max, length=lambda ids, text: len(ids), everyone
 
 _BYTES, _SMALL = (bpe.train(corpora.load("botchan")[:5_000], vocab_size=size).tokenizer() for size in (256, 300))
 _WORDS = unigram.train("a cat and a dog and a very small taxi", vocab_size=24).tokenizer()
-for _tok in (_BYTES, _SMALL, _WORDS):
-    _tok.__deepcopy__ = lambda memo, tok=_tok: tok          # not copied for each try: it does not change, and is equal to itself only
 _PAIRS = [("two dogs", "két kutya", "강아지 두 마리"), ("a", "ä", "안"), ("the cat and the dog", "cat", "<script>"), ("x", "\t\n", "👍🏽")]
 _TEXTS = [dict(zip(("English", "Hungarian", "Korean"), texts)) for texts in _PAIRS]
 _TOY = {"one": "ab ab ab cd", "two": "xyxyxyxyxyxyxyxy", "three": "öhö öhö"}
@@ -79,7 +70,7 @@ EXERCISES = {
     "9.2": Exercise("embedding_parameters", embedding_parameters, [(v, d, tied) for v, d in ((10, 3), (50_257, 768), (128_256, 4_096)) for tied in (True, False)], {
         "turned": partial(embedding_parameters, once=2, twice=1), "always": partial(embedding_parameters, twice=1), "never": partial(embedding_parameters, once=2)}),
     "9.3": Exercise("lost_share", lost_share, [(_WORDS, text) for text in ("東京 taxi", "안녕", "a cat", "a  dog", "a ćat", "cat 😉", *NASTY)], {
-        "ids": partial(lost_share, share=unknown_ids), "bytes": partial(lost_share, share=lambda tok, text: len(tok.lost(text).encode()) / len(text.encode())),
+        "ids": partial(lost_share, share=lambda tok, text: (pieces := tok.pieces(text)).count("<unk>") / max(1, len(pieces))), "bytes": partial(lost_share, share=lambda tok, text: len(tok.lost(text).encode()) / len(text.encode())),
         "kept": partial(lost_share, share=lambda tok, text: 1 - len(tok.lost(text)) / len(text)), "whether": partial(lost_share, share=lambda tok, text: float(tok.lost(text) != ""))}),
     "9.4": Exercise("request_price", request_price, [(1_000, 500, 8_000, 2.5, 10.0), (8_000, 1_000, 9_000, 3.0, 15.0), (0, 0, 10, 1.0, 1.0), (9, 4, 10, 1.0, 2.0), (11, 0, 10, 1.0, 2.0)], {
         "thousand": partial(request_price, million=1000), "one_price": lambda p, a, w, i, o: request_price(p, a, w, i, i),

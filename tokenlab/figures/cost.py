@@ -13,7 +13,7 @@ def vocabulary_curve(own, real):
     for (name, curve), (color, style, marker) in zip(own.items(), SERIES):
         ax.plot([*curve], [*curve.values()], color=color, linestyle=style, marker=marker, markersize=5, label=name)
     color, _, marker = SERIES[2]
-    ax.plot(*zip(*real.values()), marker, color=color, markersize=7, label="real tokenizers, last fifth")
+    ax.plot(*zip(*real.values()), marker, color=color, markersize=7, label="real tokenizers, same text")
     for n, (name, point) in enumerate(real.items()):
         ax.annotate(name, point, (0, 8 if n % 2 else -15), textcoords="offset points", ha="center", fontsize=9, color=INK)
     ax.set_xscale("log", base=2)
@@ -21,12 +21,12 @@ def vocabulary_curve(own, real):
     ax.xaxis.set_major_formatter("{x:,.0f}")
     ax.legend(loc="lower right", fontsize=9.5, frameon=False)
     name, curve = list(own.items())[-1]
-    (a, b), (c, d), last = list(curve.values())[:2], list(curve.values())[-2:], max(curve)
+    first, *_, last = [curve[2 * size] / curve[size] for size in curve if 2 * size in curve]
     said = ", ".join(f"{size:,}: {each:.2f}" for size, each in curve.items())
-    return Picture(figure, f"Each step brings less: the first {b / a:.2f} times, the last {d / c:.2f}",
-                   f"Bytes per token of {name}, by vocabulary size: {said}. Real tokenizers: "
-                   f"{', '.join(f'{tok} {each:.2f}' for tok, (_, each) in real.items())}.",
-                   f"Curves that rise steeply and then flatten, from {a:.2f} bytes per token at 256 ids to {d:.2f} at {last:,}, and dots of real tokenizers at about the same height.")
+    dots = ", ".join(f"{tok} {each:.2f}" for tok, (_, each) in real.items())
+    return Picture(figure, f"Each doubling brings less: the first {first:.2f} times, the last {last:.2f}",
+                   f"Bytes per token of {name}, by vocabulary size: {said}. Real tokenizers: {dots}.",
+                   f"Curves that rise steeply and then flatten, up to {max(curve.values()):.2f} bytes per token, and dots of real tokenizers near that height.")
 
 
 def premiums(found):
@@ -37,9 +37,8 @@ def premiums(found):
     names, first = english_names(), next(iter(found.values()))
     codes = sorted(first, key=first.get)
     figure, ax = rows_of([names[code] for code in codes], "tokens for the same text, English = 1 (logarithmic)", left=0.16)
-    for place, code in enumerate(codes):
-        values = [each[code] for each in found.values()]
-        ax.plot([min(values), max(values)], [place, place], color="#8c959f", linewidth=1, zorder=1)
+    spread = [[each[code] for each in found.values()] for code in codes]
+    ax.hlines(range(len(codes)), [*map(min, spread)], [*map(max, spread)], color="#8c959f", linewidth=1, zorder=1)
     for (name, each), (color, _, marker) in zip(found.items(), SERIES):
         ax.plot([each[code] for code in codes], range(len(codes)), marker, color=color, markersize=5, label=name)
     ax.set(xscale="log", xticks=[1, 2, 3, 5, 10, 20])

@@ -1,4 +1,6 @@
 """What a vocabulary costs: the price of a language, and a budget of parameters and multiplications (lesson 9)."""
+from functools import cache
+
 from .. import corpora, measure
 from ..errors import choose
 from .base import BAD, INK, TINTS, bar, card, isolate, mono, small, span, table
@@ -6,6 +8,7 @@ from .base import BAD, INK, TINTS, bar, card, isolate, mono, small, span, table
 LARGE = 0.1             # a share of lost characters from which a low price means nothing
 
 
+@cache
 def english_names():
     """The languages of the Declaration without what their names say of variants: a dict of code -> name. For lesson 9.
 
@@ -41,23 +44,24 @@ def price_card(state):
     own, english, rows = corpora.languages(own=True), english_names(), state["rows"]
     bad = [code for code, _, gone in rows if gone > LARGE]
     lines = [[span(isolate(own[code]), "font-size:15px;white-space:nowrap"), small(english[code], wrap=False), mono(code, 12),
-              bar(max(1, 230 * value / state["scale"]), f"{value:.2f} ×", code in bad) + " "
-              + small(f"{100 * gone:.0f} % lost" if gone else "", BAD if code in bad else INK, wrap=False)] for code, value, gone in rows]
+              bar(max(1, 230 * value / state["scale"]), f"{value:.2f} ×", code in bad)
+              + (small(f" {100 * gone:.0f} % lost", BAD if code in bad else INK, wrap=False) if gone else "")] for code, value, gone in rows]
     title = f"{state['tokenizer']}: {english[rows[0][0]]} is dearest with {rows[0][1]:.2f} ×"
-    if bad:
-        title += f"; more than 10 % is lost in {len(bad)} of {len(rows)} languages"
+    title += f"; more than 10 % is lost in {len(bad)} of {len(rows)} languages" if bad else ""
     return card(title, table(lines, ["language", "", "code", "tokens for the same text, English = 1"]),
                 "orange and “lost”: the ids cannot give these characters back, so the price says nothing" if bad else "")
 
 
 def budget_state(sizes, vocabulary, width, layers, length, tied):
-    """What a text costs with each vocabulary: dict of the arguments and rows (size, tokens, parts as `measure.cost` has them).
+    """What a text costs with each vocabulary: dict of vocabulary, length, least (the cheapest size), and dicts by size:
+    tokens, parts (as `measure.cost` has them), total (their sum) and parameters.
 
     sizes: dict vocabulary size -> bytes per token, as measured; vocabulary: one of them; length: of the text, in bytes.
     """
-    rows = {size: (n, measure.cost(n, size, width, layers)) for size, each in sizes.items() for n in [round(length / each)]}
-    least = min(rows, key=lambda size: sum(rows[size][1].values()))
-    return {"vocabulary": vocabulary, "rows": rows, "least": least, "length": length,
+    tokens = {size: round(length / each) for size, each in sizes.items()}
+    parts = {size: measure.cost(n, size, width, layers) for size, n in tokens.items()}
+    total = {size: sum(each.values()) for size, each in parts.items()}
+    return {"vocabulary": vocabulary, "length": length, "least": min(total, key=total.get), "tokens": tokens, "parts": parts, "total": total,
             "parameters": {size: measure.embedding_parameters(size, width, tied) for size in sizes}}
 
 
@@ -67,29 +71,19 @@ def budget_card(state):
     >>> budget_card(budget_state({256: 1.0, 512: 2.0}, 512, 64, 2, 1000, True))
     512 ids: 500 tokens, 0.1 billion multiplications; least at 512
     """
-    rows, chosen, least = state["rows"], state["vocabulary"], state["least"]
-    total = {size: sum(parts.values()) for size, (_, parts) in rows.items()}
-    lines = [[mono(("▸ " if size == chosen else "  ") + f"{size:,}", 13), mono(f"{n:,}", 12), mono(f"{state['parameters'][size]:,}", 12),
-              stacked([66 * part / total[least] for part in parts.values()]), mono(billions(total[size]) + " ◂ least" * (size == least), 12)]
-             for size, (n, parts) in rows.items()]
-    n, parts = rows[chosen]
-    shares = ", ".join(f"{name} {100 * part / total[chosen]:.0f} %" for name, part in parts.items())
-    return card(f"{chosen:,} ids: {n:,} tokens, {billions(total[chosen])} billion multiplications; least at {least:,}",
+    chosen, least, parts, total = (state[name] for name in ("vocabulary", "least", "parts", "total"))
+    billions = {size: f"{each / 1e9:,.1f}" for size, each in total.items()}
+    lines = [[mono(f"{'▸ ' if size == chosen else '  '}{size:,}", 13), mono(f"{n:,}", 12), mono(f"{state['parameters'][size]:,}", 12),
+              stacked([min(70 / total[least], 140 / total[size]) * part for part in parts[size].values()]),
+              mono(billions[size] + " ◂ least" * (size == least), 12)] for size, n in state["tokens"].items()]
+    shares = ", ".join(f"{name} {100 * part / total[chosen]:.0f} %" for name, part in parts[chosen].items())
+    return card(f"{chosen:,} ids: {state['tokens'][chosen]:,} tokens, {billions[chosen]} billion multiplications; least at {least:,}",
                 table(lines, ["vocabulary", "tokens", "embedding parameters", "layers, attention, output", "billions"]) + small(f"▸ {chosen:,} ids: {shares}", INK),
-                f"a text of {state['length']:,} bytes, read at once; from left to right layers (blue), attention (orange), output (green); longer bars are cut")
+                f"a text of {state['length']:,} bytes, read at once; blue: layers, orange: attention, green: output; bars end at twice the least, drawn smaller to fit")
 
 
 def stacked(lengths):
-    """Bars of these lengths in pixels, one after the other, cut after 140 in all."""
-    parts = [span("", f"display:inline-block;box-sizing:border-box;width:{length:.1f}px;height:15px;background:{fill};border:solid {edge};border-width:1px 0 1px 1px")
-             for length, (fill, edge) in zip(lengths, TINTS)]
-    return span("".join(parts), "display:inline-block;max-width:140px;height:15px;overflow:hidden;white-space:nowrap;vertical-align:middle")
-
-
-def billions(number):
-    """A number as so many billions.
-
-    >>> billions(97_280_000), billions(4_120_000_000_000)
-    ('0.1', '4,120.0')
-    """
-    return f"{number / 1e9:,.1f}"
+    """Bars of these lengths in pixels, one after the other."""
+    style = "display:inline-block;box-sizing:border-box;height:15px;vertical-align:middle"
+    return span("".join(span("", f"{style};width:{length:.1f}px;background:{fill};border:solid {edge};border-width:1px 0 1px 1px")
+                        for length, (fill, edge) in zip(lengths, TINTS)), "white-space:nowrap")
