@@ -83,7 +83,7 @@ def draws_card(ways, drawn=None):
     rows, top = [], max(max(p, q) for _, p, q, _ in state["rows"])
     for pieces, p, q, error in state["rows"]:
         shown = small(pieces, INK) if isinstance(pieces, str) else strip(pieces, hues=[0] * len(pieces)) or small("(nothing)")
-        rows.append([shown, bar(100 * p / top, f"{p:.2%}"), bar(100 * q / top, f"{q:.2%}", mark=True), mono("" if error is None else f"{error:+.1f}", 12)])
+        rows.append([shown, bar(70 * p / top, f"{p:.2%}"), bar(70 * q / top, f"{q:.2%}", mark=True), mono("" if error is None else f"{error:+.1f}", 12)])
     far = max((abs(error) for *_, error in state["rows"] if error is not None), default=None)
     said = "" if far is None else f"; farthest from its chance: {far:.1f} standard errors"
     return card(f"{count(state['draws'], 'draw')}, {state['seen']} of {count(state['ways'], 'segmentation')} seen{said}",
