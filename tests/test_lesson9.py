@@ -67,9 +67,11 @@ def test_the_least_cost_is_the_least_of_all(width, layers, length):
 def test_a_bar_that_does_not_fit_is_drawn_smaller_with_its_parts_in_proportion():
     state = views.budget_state(SIZES, 256, 768, 12, 10_000, True)
     widths = [float(found) for found in re.findall(r"width:([\d.]+)px;background", views.budget_card(state))]
+    assert shown(views.budget_card(state)).count(" …") == 2              # one bar, and the note
     for n, size in enumerate(SIZES):
         bar, total = widths[3 * n:3 * n + 3], state["total"][size]
-        assert sum(bar) == pytest.approx(min(140, 70 * total / state["total"][state["least"]]), abs=0.2)
+        assert sum(bar) == pytest.approx(min(120, 60 * total / state["total"][state["least"]]), abs=0.2)
+        assert (total > 2 * state["total"][state["least"]]) == (size == 256)
         assert bar == pytest.approx([sum(bar) * part / total for part in state["parts"][size].values()], abs=0.2)
 
 

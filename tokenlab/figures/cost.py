@@ -13,7 +13,7 @@ def vocabulary_curve(own, real):
     for (name, curve), (color, style, marker) in zip(own.items(), SERIES):
         ax.plot([*curve], [*curve.values()], color=color, linestyle=style, marker=marker, markersize=5, label=name)
     color, _, marker = SERIES[2]
-    ax.plot(*zip(*real.values()), marker, color=color, markersize=7, label="real tokenizers, same text")
+    ax.plot(*zip(*real.values()), marker, color=color, markersize=7, label=f"real tokenizers, {[*own][-1]}")
     for n, (name, point) in enumerate(real.items()):
         ax.annotate(name, point, (0, 8 if n % 2 else -15), textcoords="offset points", ha="center", fontsize=9, color=INK)
     ax.set_xscale("log", base=2)

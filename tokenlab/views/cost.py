@@ -74,12 +74,12 @@ def budget_card(state):
     chosen, least, parts, total = (state[name] for name in ("vocabulary", "least", "parts", "total"))
     billions = {size: f"{each / 1e9:,.1f}" for size, each in total.items()}
     lines = [[mono(f"{'▸ ' if size == chosen else '  '}{size:,}", 13), mono(f"{n:,}", 12), mono(f"{state['parameters'][size]:,}", 12),
-              stacked([min(70 / total[least], 140 / total[size]) * part for part in parts[size].values()]),
+              stacked([min(60 / total[least], 120 / total[size]) * part for part in parts[size].values()]) + small(" …" * (total[size] > 2 * total[least])),
               mono(billions[size] + " ◂ least" * (size == least), 12)] for size, n in state["tokens"].items()]
     shares = ", ".join(f"{name} {100 * part / total[chosen]:.0f} %" for name, part in parts[chosen].items())
     return card(f"{chosen:,} ids: {state['tokens'][chosen]:,} tokens, {billions[chosen]} billion multiplications; least at {least:,}",
                 table(lines, ["vocabulary", "tokens", "embedding parameters", "layers, attention, output", "billions"]) + small(f"▸ {chosen:,} ids: {shares}", INK),
-                f"a text of {state['length']:,} bytes, read at once; blue: layers, orange: attention, green: output; bars end at twice the least, drawn smaller to fit")
+                f"a text of {state['length']:,} bytes, read at once; blue: layers, orange: attention, green: output; … is a longer bar, drawn as long as twice the least, its parts in proportion")
 
 
 def stacked(lengths):
