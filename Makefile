@@ -5,11 +5,11 @@ unexport PYTHONDONTWRITEBYTECODE
 export JUPYTER_PREFER_ENV_PATH := 1
 ROOT_FLAG := $(shell [ "$$(id -u)" = 0 ] && echo --allow-root)
 
-.PHONY: help lab test notebooks bench handout clean
+.PHONY: help lab test notebooks bench handout site lite-check clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*##' Makefile | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*##' Makefile | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
 lab: .venv/.lab ## open the course in JupyterLab
 	$(BIN)/jupyter lab $(ROOT_FLAG) --notebook-dir=notebooks --LabApp.default_url=/lab/tree/00_start_here.ipynb --ServerApp.use_redirect_file=False
@@ -26,6 +26,13 @@ bench: .venv/.test ## measure speed beside other libraries, and write benchmarks
 handout: .venv/.lab ## copy the notebooks without their solutions to build/handout
 	$(BIN)/python tools/handout.py
 
+site: .venv/.site ## build the website, with JupyterLite beside it, in build/site
+	$(BIN)/python tools/site.py --lite build/site
+	$(BIN)/python tools/lite.py build/site/lite
+
+lite-check: .venv/.test ## run lessons 1 and 2 in the website's JupyterLite, without a network
+	$(BIN)/python tools/check_lite.py build/site
+
 clean: ## remove .venv and what tests leave
 	rm -rf .venv .pytest_cache .hypothesis tests/shots build *.egg-info
 
@@ -35,10 +42,15 @@ clean: ## remove .venv and what tests leave
 
 .venv/.lab: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Setting up JupyterLab and the course's package in .venv: two or three minutes and 500 MB, once; nothing is printed meanwhile"
-	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e ".[lab]" -c constraints.txt
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e ".[lab,compare]" -c constraints.txt
 	@touch $@
 
 .venv/.test: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Setting up the test tools and the libraries to compare with in .venv: two or three minutes, once; nothing is printed meanwhile"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[lab,test]" -c constraints.txt
 	@touch $@ .venv/.lab
+
+.venv/.site: pyproject.toml constraints.txt | .venv/bin/python
+	@echo "Setting up what builds the website in .venv: one or two minutes, once; nothing is printed meanwhile"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[site]" -c constraints.txt
+	@touch $@
