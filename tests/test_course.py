@@ -663,10 +663,10 @@ def test_a_result_is_stored_as_it_is():
 
 NEEDS = course.environment().packages
 FINE = {"python": "3.12.1", "ipywidgets": "8.1.8", "jupyterlab": "4.6.6", "matplotlib": "3.10.1", "numpy": "2.4.6", "packaging": "25.0",
-        "pandas": "2.3.0", "regex": "2025.1.1"}
+        "pandas": "2.3.0", "regex": "2025.1.1", "sentencepiece": "0.2.1", "tiktoken": "0.12.0", "tokenizers": "0.22.1"}
 
 
-@pytest.mark.parametrize("change", [{}, {"jupyterlab": None}, {"ipywidgets": "7.7.1"}, {"python": "3.15.0rc1"}, {"numpy": "1.26"}, {"jupyterlab": "4.2.0"}])
+@pytest.mark.parametrize("change", [{}, {"jupyterlab": None}, {"tiktoken": None, "sentencepiece": None, "tokenizers": None}, {"ipywidgets": "7.7.1"}, {"python": "3.15.0rc1"}, {"numpy": "1.26"}, {"jupyterlab": "4.2.0"}])
 def test_where_all_is_well_every_machine_stores_the_same(change):
     here, other = needs.Environment(NEEDS, FINE), needs.Environment(NEEDS, FINE | change)
     assert not other.problems
@@ -697,6 +697,6 @@ def test_this_environment_is_fine_and_names_no_version_of_it():
 
 def test_what_is_asked_for_is_what_the_project_asks_for():
     project = tomllib.loads((pathlib.Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    asked = [f"python{project['requires-python']}", *project["dependencies"], *project["optional-dependencies"]["lab"]]
+    asked = [f"python{project['requires-python']}", *project["dependencies"], *project["optional-dependencies"]["lab"], *project["optional-dependencies"]["compare"]]
     assert sorted(f"{need.name}{need.wanted}" for need in NEEDS) == sorted(asked)
-    assert [need.name for need in NEEDS if need.optional] == ["jupyterlab"]
+    assert [need.name for need in NEEDS if need.optional] == ["jupyterlab", "sentencepiece", "tiktoken", "tokenizers"]

@@ -24,14 +24,14 @@ class Environment(Shown):
     def _has(self, package):
         """Whether the lessons can run with what is here; a pre-release counts as what it leads to."""
         version = self.found[package.name]
-        return SpecifierSet(package.wanted).contains(version, prereleases=True) if version else package.optional
+        return SpecifierSet(package.wanted).contains(version, prereleases=True) if version else bool(package.optional)
 
     def table(self):
         """The card of this machine: package, found, wanted, ok or what to do."""
         rows = []
         for package in self.packages:
             version, advice = self.found[package.name], self.problems.get(package.name)
-            state = inline(f"✗ {advice}") if advice else "✓ ok" if version else "– not needed in VS Code or Colab"
+            state = inline(f"✗ {advice}") if advice else "✓ ok" if version else inline(f"– {fill(package.optional, vars(package))}")
             rows.append([base.mono(package.name), base.mono(version or "not found"), base.mono(package.wanted), state])
         return base.card(self.title(), base.table(rows, ("package", "found", "wanted", "")))
 

@@ -58,7 +58,7 @@ class Package:
     name: str
     wanted: str                                             # versions, as pip writes them
     purpose: str
-    optional: bool = False
+    optional: str = ""                                      # what is said where it is missing and that is no problem
     advice: str = '`%pip install "{name}{wanted}"`, then restart the kernel.'
 
 

@@ -20,6 +20,15 @@ def manifest():
     return json.loads((_HERE / "manifest.json").read_text(encoding="utf-8"))
 
 
+def benchmarks():
+    """Return what `make bench` measured last: a list of dicts, one a task, as benchmarks/bench.py writes them. Lesson 10.
+
+    >>> sorted(benchmarks()[0])[-3:]
+    ['task', 'theirs', 'theirs_mib']
+    """
+    return json.loads((_HERE / "benchmarks.json").read_text(encoding="utf-8"))
+
+
 def read(name):
     """Return the unpacked bytes of the shipped file `name`, checked against the manifest.
 

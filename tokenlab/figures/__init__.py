@@ -7,3 +7,4 @@ from .indents import indents
 from .merges import MergeCurve, merge_curves
 from .pruning import PruneScatter, agreement, pruned
 from .scripts import bytes_per_character, script_shares
+from .speed import speed

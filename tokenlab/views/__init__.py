@@ -7,6 +7,7 @@ from .fences import fences_card, fences_state, merges_card, merges_state, patter
 from .lattice import counts_card, lattice_card, lattice_state
 from .letters import digits_card, digits_state, letters_card, letters_state
 from .merges import corpus_card, corpus_state, joining, merge_steps, top_merges, trace_table
+from .own import downloads, own_card, own_state
 from .pruning import Step, loss_card, prune_steps, refit, rounds_card
 from .sentencepiece import draws_card, draws_state, stages_card, stages_state
 from .ties import tie_state, ties_card

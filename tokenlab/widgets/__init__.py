@@ -10,3 +10,4 @@ from .lesson6 import prune_rounds, prune_scatter
 from .lesson7 import digit_ruler, what_the_model_sees
 from .lesson8 import sampler, spaces
 from .lesson9 import budget, price_of_language
+from .lesson10 import race, your_own_text
