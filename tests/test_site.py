@@ -1,5 +1,7 @@
 """The website holds together: links and anchors, alt texts, folded solutions, formulas, contrast, and nothing from outside."""
+import json
 import re
+import subprocess
 import sys
 from functools import cache
 from html.parser import HTMLParser
@@ -170,3 +172,34 @@ def test_text_stands_out_from_its_ground(theme):
             for ground in ("paper", "shade"):
                 light, dark = sorted((luminance(colours[name]), luminance(colours[ground])), reverse=True)
                 assert (light + 0.05) / (dark + 0.05) >= 4.5, (name, ground)
+
+
+BARE = """
+import json, sys, ipywidgets, IPython.core.formatters
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("regex", "numpy", "pandas", "matplotlib", "PIL"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+for name in [name for name in sys.modules if name.split(".")[0] in ("regex", "numpy")]:
+    del sys.modules[name]
+sys.meta_path.insert(0, Missing())
+from tokenlab import bpe, course, figures, pretrained, text, views, widgets
+said = [repr(show) for show in (course.predict("1.hook"), course.quiz(2), views.bytes_card("e\u0301"), widgets.byte_inspector("안"),
+        widgets.four_rulers("a\u0308"), widgets.byte_eraser("안"), widgets.merge_stepper(), widgets.tie_switch(),
+        bpe.train("low lower", vocab_size=258).merges[0].token, pretrained.load("gpt2").encode("Call me"))]
+for needs in (lambda: text.graphemes("a"), lambda: bpe.train("Höhe", vocab_size=258), figures.base.axes):
+    try:
+        needs()
+    except ModuleNotFoundError as error:
+        said.append(str(error))
+print(json.dumps(said))
+"""
+
+
+def test_a_browser_kernel_without_compiled_packages_shows_lessons_1_and_2_and_says_what_is_missing():
+    result = subprocess.run([sys.executable, "-c", BARE], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True)
+    said = json.loads(result.stdout)
+    assert said[2:5] == ["e\u0301: 2 code points, 3 bytes", "안: 1 code point, 3 bytes", "a\u0308: 2 characters, 2 code points, 2 UTF-16 units, 3 bytes"]
+    assert said[8:10] == ["b'lo'", "[14134, 502]"]
+    assert said[10:] == ["telling graphemes needs the package regex: pip install regex", "a pattern on this text needs the package regex: pip install regex",
+                         "drawing a figure needs the package matplotlib: pip install matplotlib"]

@@ -1,6 +1,7 @@
 """The checks that every room makes on its arguments, with one wording."""
 import difflib
 import reprlib
+from importlib import import_module
 from operator import index
 
 _REPR = reprlib.Repr()
@@ -105,3 +106,17 @@ def whole(number, what, least, most=None, advice=""):
         limits = f"{least} up" if most is None else f"{least} to {most}"
         raise ValueError(f"{what} must be a whole number from {limits}{advice}, not {short(number)}")
     return value
+
+
+def package(name, what):
+    """Return a module of another package, imported only here because not every kernel has it; the error says what needs it.
+
+    >>> package("no_such_package.part", "this example")
+    Traceback (most recent call last):
+    ModuleNotFoundError: this example needs the package no_such_package: pip install no_such_package
+    """
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        top = name.split(".")[0]
+        raise ModuleNotFoundError(f"{what} needs the package {top}: pip install {top}", name=top) from None

@@ -3,7 +3,7 @@
 import unicodedata
 from functools import lru_cache
 
-from .errors import need_text, short, whole
+from .errors import need_text, package, short, whole
 
 
 def code_points(s):
@@ -113,14 +113,13 @@ def utf16_units(s):
 def graphemes(s):
     r"""Return what a reader calls the characters of `s`, as list[str]: extended grapheme clusters.
 
-    Needs the package `regex`. Raises TypeError for anything but str, ValueError for a lone surrogate.
+    Raises TypeError for anything but str, ValueError for a lone surrogate, ModuleNotFoundError without the package `regex`.
     Source: Unicode Standard Annex 29. Lesson 1.
 
     >>> [len(cluster) for cluster in graphemes("e\u0301!")]    # in code points
     [2, 1]
     """
-    import regex
-
+    regex = package("regex", "telling graphemes")
     # In a long row of flags \X counts the flags before each one. Two halves before another half are always one flag.
     half = "[\U0001f1e6-\U0001f1ff]"
     return regex.findall(rf"{half}{half}(?={half})|\X", need_text(s))

@@ -56,7 +56,7 @@ def parity_train(texts, k, pick=max, length=lambda ids, text: len(ids), everyone
 
 
 _BYTES, _SMALL = (bpe.train(corpora.load("botchan")[:5_000], vocab_size=size).tokenizer() for size in (256, 300))
-_WORDS = unigram.train("a cat and a dog and a very small taxi", vocab_size=24).tokenizer()
+_WORDS = unigram.Tokenizer({"▁a": -2.0, **dict.fromkeys("▁acdegilmnorstvxy", -3.0)})
 _PAIRS = [("two dogs", "két kutya", "강아지 두 마리"), ("a", "ä", "안"), ("the cat and the dog", "cat", "<script>"), ("x", "\t\n", "👍🏽")]
 _TEXTS = [dict(zip(("English", "Hungarian", "Korean"), texts)) for texts in _PAIRS]
 _TOY = {"one": "ab ab ab cd", "two": "xyxyxyxyxyxyxyxy", "three": "öhö öhö"}

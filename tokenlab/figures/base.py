@@ -3,6 +3,7 @@ import base64
 import io
 import textwrap
 
+from ..errors import package
 from ..views.base import INK, LINE, MUTED, escape
 
 # Okabe-Ito hues, each with its own line style and marker: hue is never the only carrier.
@@ -18,9 +19,7 @@ def axes(width=7.0, height=3.6, **margins):
 
     margins: left, right, bottom, top as fractions, set once: automatic layout is slow and jumps while a slider moves.
     """
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height), facecolor="white")
+    figure = package("matplotlib.figure", "drawing a figure").Figure(figsize=(width, height), facecolor="white")
     figure.subplots_adjust(**{"left": 0.11, "right": 0.97, "bottom": 0.16, "top": 1 - 0.4 / height, **margins})
     return figure, dressed(figure.add_subplot())
 

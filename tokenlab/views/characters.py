@@ -109,6 +109,14 @@ def encodings_table(text):
                         "shaded and underlined: surrogates, the two halves of one code point")
 
 
+def clusters(text):
+    """(the graphemes of a text, "") or, in a kernel without the package regex, (its code points, a note that says so)."""
+    try:
+        return graphemes(text), ""
+    except ModuleNotFoundError as error:
+        return list(text), f"here each code point stands alone: {error}"
+
+
 def room(text):
     """How many byte cells a text takes on the rulers: its bytes, or what a label such as U+0041 is wide."""
     return sum(max(2.6, len(encode_utf8(ord(character)))) for character in text)
@@ -124,10 +132,10 @@ def rulers(text):
     >>> rulers("é")["lengths"]
     {'graphemes': 1, 'code points': 1, 'UTF-16 units': 1, 'bytes': 2}
     """
-    every = graphemes(text)
+    every, missing = clusters(text)
     kept = max(1, sum(used <= ROOM for used in accumulate(map(room, every))))       # whole graphemes, while they fit
     shown, rest = first("".join(every[:kept]), SHOWN, "code points")                # one grapheme can be endless
-    rows = {"graphemes": [(cluster, len(cluster.encode("utf-8"))) for cluster in graphemes(shown)],
+    rows = {"characters" if missing else "graphemes": [(cluster, len(cluster.encode("utf-8"))) for cluster in clusters(shown)[0]],
             "code points": [], "UTF-16 units": [], "bytes": []}
     for character in shown:
         data, units = encode_utf8(ord(character)), utf16_units(character)
@@ -135,7 +143,7 @@ def rulers(text):
         rows["UTF-16 units"] += [(f"{unit:04X}", len(data) // len(units)) for unit in units]
         rows["bytes"] += [(f"{byte:02X}", 1) for byte in data]
     lengths = dict(zip(rows, map(len, (every, text, utf16_units(text), text.encode("utf-8")))))
-    return {"text": text, "lengths": lengths, "rows": rows, "rest": rest or first(every, kept, "graphemes")[1]}
+    return {"text": text, "lengths": lengths, "rows": rows, "rest": notes(rest or first(every, kept, "graphemes")[1], missing)}
 
 
 def rulers_card(text):
@@ -154,7 +162,7 @@ def rulers_card(text):
         many = data["lengths"][unit]
         style = (f"background:{tint};color:{INK};border:1px solid {edge};padding:3px 1px;text-align:center;"
                  f"font:11px {MONO};white-space:nowrap")
-        row = "".join(f'<td colspan="{width}" style="{style}">{glyph(shown) if unit == "graphemes" else shown}</td>'
+        row = "".join(f'<td colspan="{width}" style="{style}">{glyph(shown) if unit in ("graphemes", "characters") else shown}</td>'
                       for shown, width in cells)
         lines.append(f'<tr><td style="{side}"><b>{many:,}</b> {unit if many != 1 else unit[:-1]}</td>{row}</tr>')
     title = ", ".join(count(n, unit[:-1]) for unit, n in data["lengths"].items())

@@ -1,9 +1,9 @@
 """UTF-8 bit by bit: layouts, the inspector, what each byte can be, and two ways to spoil a text (lesson 1)."""
 from ..errors import need_text
-from ..text import decode_utf8, encode_utf8, graphemes, impossible_bytes, utf8_layout, visible
+from ..text import decode_utf8, encode_utf8, impossible_bytes, utf8_layout, visible
 from . import base
 from .base import bar, block, card, count, first, mono, notes, short, small, span, table
-from .characters import bit_row, by_character, glyph, hexadecimal, name, underlined
+from .characters import bit_row, by_character, clusters, glyph, hexadecimal, name, underlined
 
 DRAWN, AROUND = 16, 24          # code points that the inspector draws, bytes drawn on a side of a cut
 ROLES = ("a byte alone", "first of 2", "first of 3", "first of 4")
@@ -13,8 +13,9 @@ MARKERS = "shaded and underlined: marker bits, 0 = alone, 110, 1110, 11110 = fir
 def inspect(text):
     """Take a text apart, from graphemes down to bits.
 
-    Returns dict: text; graphemes, code_points, bytes (int, of the whole text); rest (a note that says how much is
-    drawn); clusters: list of (grapheme, list of dicts: point, name, layout as text.utf8_layout gives it, data: its bytes).
+    Returns dict: text; graphemes, code_points, bytes (int, of the whole text; graphemes None without the package regex);
+    rest (a note that says how much is drawn); clusters: list of (grapheme, list of dicts: point, name, layout as
+    text.utf8_layout gives it, data: its bytes).
     Raises TypeError or ValueError for what is not text.
 
     >>> cluster, points = inspect("é")["clusters"][0]
@@ -22,10 +23,11 @@ def inspect(text):
     ('é', [('110', '00011'), ('10', '101001')])
     """
     shown, rest = first(need_text(text), DRAWN, "code points")
-    clusters = [(cluster, [{"point": ord(each), "name": name(ord(each)), "layout": utf8_layout(ord(each)), "data": encode_utf8(ord(each))}
-                           for each in cluster]) for cluster in graphemes(shown)]
-    return {"text": text, "graphemes": len(graphemes(text)), "code_points": len(text),
-            "bytes": len(text.encode("utf-8")), "clusters": clusters, "rest": rest}
+    every, missing = clusters(text)
+    drawn = [(cluster, [{"point": ord(each), "name": name(ord(each)), "layout": utf8_layout(ord(each)), "data": encode_utf8(ord(each))}
+                        for each in cluster]) for cluster in clusters(shown)[0]]
+    return {"text": text, "graphemes": None if missing else len(every), "code_points": len(text),
+            "bytes": len(text.encode("utf-8")), "clusters": drawn, "rest": notes(rest, missing)}
 
 
 def byte_cells(layout, data):
@@ -53,7 +55,7 @@ def bytes_card(text):
             bits = " ".join(payload for _, payload in each["layout"])       # in the groups that the bytes take
             says = [mono(f"U+{each['point']:04X} = {each['point']:,}"), mono(bits, 12), small(each["name"])]
             rows.append(["" if n else glyph(cluster, 26), "<br>".join(says), byte_cells(each["layout"], each["data"])])
-    sizes = ", ".join(count(data[unit], unit[:-1].replace("_", " ")) for unit in ("graphemes", "code_points", "bytes"))
+    sizes = ", ".join(count(data[unit], unit[:-1].replace("_", " ")) for unit in ("graphemes", "code_points", "bytes") if data[unit] is not None)
     return card(f"{short(data['text'])}: {sizes}",
                 table(rows, ["what you see", "code point, its bits", "bytes in UTF-8"]), notes(MARKERS, data["rest"]))
 
