@@ -5,7 +5,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export JUPYTER_PREFER_ENV_PATH := 1
 ROOT_FLAG := $(shell [ "$$(id -u)" = 0 ] && echo --allow-root)
 
-.PHONY: help lab test notebooks bench handout site lite-check clean
+.PHONY: help lab test compat notebooks bench handout site lite-check clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -16,6 +16,9 @@ lab: .venv/.lab ## open the course in JupyterLab
 
 test: .venv/.test ## run all tests: package, notebooks, browser
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+
+compat: .venv/.test ## try Colab's packages, the oldest ones, and Binder's (QUICK=1: fewer tests)
+	$(BIN)/python tools/compat.py $(if $(QUICK),--quick)
 
 notebooks: .venv/.test ## run all notebooks again and store them in normal form
 	$(BIN)/python tools/run_notebooks.py
