@@ -4,7 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from .. import formats, measure, pretrained
-from .base import INK, Html, card, count, escape, mono, notes, small, table
+from .base import INK, card, count, escape, mono, notes, small, table
 from .tokens import LEGEND, compare, token_strip
 
 PATHS = {"tiktoken": "mine.tiktoken", "tokenizers, transformers": "tokenizer.json", "GPT-2's files, a directory": "mine", "sentencepiece": "mine.model"}
@@ -69,4 +69,4 @@ def downloads(tok):
                  + small(count(len(data), "byte"), wrap=False) for name, data in content.items()]
         rows.append([small(reader, INK), "<br>".join(links) or small(f"{path} cannot hold byte-level BPE, only Unigram and character BPE")])
         total += bool(links)
-    return Html(card(f"Take it with you: {total} formats", table(rows, ["read by", "files"]), "those of one format belong together: keep them in one folder"))
+    return card(f"Take it with you: {total} formats", table(rows, ["read by", "files"]), "those of one format belong together: keep them in one folder")
