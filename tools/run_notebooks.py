@@ -3,6 +3,8 @@
     python tools/run_notebooks.py                 run all in place
     python tools/run_notebooks.py notebooks/01*   run some
     python tools/run_notebooks.py --check         run nothing; fail if a stored notebook is not in normal form
+    python tools/run_notebooks.py --address https://github.com/me/course
+                                                  run nothing; write the repository's address into every link and set-up cell
 
 Needs only nbformat and nbclient, which JupyterLab brings along.
 """
@@ -10,6 +12,8 @@ import argparse
 import hashlib
 import os
 import pathlib
+import re
+import subprocess
 import sys
 import tomllib
 import urllib.parse
@@ -26,14 +30,17 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "notebooks"
 SOURCE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Source"]
 REPOSITORY = urllib.parse.urlparse(SOURCE).path.strip("/")
+WITH_LINKS = ("pyproject.toml", "README.md", "TEACHING.md", "CONTRIBUTING.md", "CITATION.cff", "environment.yml")
 WIDGET = "application/vnd.jupyter.widget-view+json"
 METADATA = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
             "language_info": {"name": "python"}}
 SETUP = f'''# Finds the course's package. Where it is missing, as in Colab, it is fetched first.
 import importlib.util, pathlib, sys
 if importlib.util.find_spec("tokenlab") is None:
-    if pathlib.Path("../tokenlab/__init__.py").exists():
-        sys.path.insert(0, str(pathlib.Path("..").resolve()))
+    here = pathlib.Path.cwd()
+    found = [folder for folder in (here, *here.parents) if (folder / "tokenlab/__init__.py").exists()]
+    if found:
+        sys.path.insert(0, str(found[0]))
     else:
         %pip install -q "tokenlab-course @ {SOURCE}/archive/main.zip"
 from tokenlab import bpe, corpora, measure, pretokenize, pretrained, text
@@ -50,6 +57,16 @@ class Client(NotebookClient):
 
     def clear_output(self, outs, msg, cell_index):
         pass
+
+
+def move(address):
+    """Write a new address wherever the old one stands outside the notebooks. Raises ValueError for what is no repository on GitHub."""
+    if not re.fullmatch(r"https://github\.com/[\w.-]+/[\w.-]+", address):
+        raise ValueError(f"the address must look like https://github.com/OWNER/REPO and is {address!r}")
+    old = re.compile(rf"((?:github\.com|colab\.research\.google\.com/github|mybinder\.org/v2/gh)/){re.escape(REPOSITORY)}(?![\w.-])")
+    for path in (ROOT / name for name in WITH_LINKS if (ROOT / name).exists()):
+        text = old.sub(rf"\g<1>{urllib.parse.urlparse(address).path.strip('/')}", path.read_text(encoding="utf-8"))
+        path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def titles():
@@ -121,8 +138,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("paths", nargs="*", type=pathlib.Path)
     parser.add_argument("--check", action="store_true", help="run nothing, only look")
+    parser.add_argument("--address", metavar="URL", help="run nothing, write this address of the repository everywhere")
+    parser.add_argument("--stamp", action="store_true", help="run nothing, write navigation and set-up cells")
     parser.add_argument("--timeout", type=int, default=120, help="seconds for one cell")
     args = parser.parse_args()
+    if args.address:
+        move(args.address)
+        return subprocess.call([sys.executable, __file__, "--stamp"])       # a fresh start reads the new address
     bad, headings = 0, titles()
     for path in args.paths or sorted(FOLDER.glob("*.ipynb")):
         before = path.read_text(encoding="utf-8")
@@ -130,7 +152,7 @@ def main():
         for cell in nb.cells:
             if "setup" in cell.metadata.get("tags", []):
                 cell.source = SETUP
-        if not args.check:
+        if not (args.check or args.stamp):
             Client(nb, timeout=args.timeout, kernel_name="python3", record_timing=False, store_widget_state=False,
                    resources={"metadata": {"path": str(path.parent)}}, config=QUIET).execute()
         normalise(nb, path.name, headings)
