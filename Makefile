@@ -29,9 +29,9 @@ bench: .venv/.test ## measure speed beside other libraries, and write benchmarks
 handout: .venv/.lab ## copy the notebooks without their solutions to build/handout
 	$(BIN)/python tools/handout.py
 
-site: .venv/.site ## build the website, with JupyterLite beside it, in build/site
+site: .venv/.site build/lite/venv/.done ## build the website, with JupyterLite beside it, in build/site
 	$(BIN)/python tools/site.py --lite build/site
-	$(BIN)/python tools/lite.py build/site/lite
+	build/lite/venv/bin/python tools/lite.py build/site/lite
 
 lite-check: .venv/.test ## run lessons 1 and 2 in the website's JupyterLite, without a network
 	$(BIN)/python tools/check_lite.py build/site
@@ -56,4 +56,9 @@ clean: ## remove .venv and what tests leave
 .venv/.site: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Setting up what builds the website in .venv: one or two minutes, once; nothing is printed meanwhile"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[site]" -c constraints.txt
+	@touch $@
+
+build/lite/venv/.done: tools/site/lite-build.txt constraints.txt    # apart: what it brings would show up in JupyterLab
+	@$(PYTHON) -m venv build/lite/venv
+	@build/lite/venv/bin/python -m pip install --quiet --disable-pip-version-check -r tools/site/lite-build.txt -c constraints.txt
 	@touch $@

@@ -95,8 +95,8 @@ def markdown(renderer):
     return lambda source: parse(source)
 
 
-def shown(output, picture):
-    """One output as HTML. picture: called with the bytes of a PNG, returns the name of its file."""
+def shown(output, picture, captioned):
+    """One output as HTML. picture: called with the bytes of a PNG, returns the name of its file. captioned: the caption follows as text."""
     if output.output_type == "stream":
         return f'<pre class="out">{html.escape(output.text.rstrip())}</pre>'
     if output.output_type == "error":
@@ -107,14 +107,16 @@ def shown(output, picture):
     if "image/png" in output.data:
         alt = html.escape(output.metadata["image/png"]["alt"])          # a picture without is an error
         file = picture(base64.b64decode(output.data["image/png"]))
-        return f'<figure><a href="{file}"><img src="{file}" alt="{alt}"></a><figcaption>{plain}</figcaption></figure>'
+        caption = "" if captioned else f"<figcaption>{plain}</figcaption>"
+        return f'<figure><a href="{file}"><img src="{file}" alt="{alt}"></a>{caption}</figure>'
     return f'<pre class="out">{plain}</pre>'
 
 
 def code_cell(cell, picture, live):
     """A code cell and its outputs; the set-up cell and what a reveal shows are folded."""
     source = f'<pre class="code"><code>{colour(cell.source)}</code></pre>'
-    outputs = "".join(shown(output, picture) for output in cell.outputs)
+    captioned = any("text/html" in output.get("data", {}) for output in cell.outputs)
+    outputs = "".join(shown(output, picture, captioned) for output in cell.outputs)
     tags = cell.metadata.get("tags", [])
     if "setup" in tags:
         return f'<details class="fold live"><summary>Set-up</summary>{source}</details>'

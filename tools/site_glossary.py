@@ -64,7 +64,7 @@ def passages(nb):
 def is_word(found, sentence, section):
     """Whether bold stands for a term, rather than for the head of a paragraph or of a list's item."""
     head = sentence.startswith(f"**{found}**") and section != CHECKLIST
-    return len(found.split()) <= 3 and found[-1] not in ".:" and not head and found not in CHOICES["leave_out"]
+    return len(found.split()) <= 4 and found[-1] not in ".:" and not head and found not in CHOICES["leave_out"]
 
 
 def explained(found, places, otherwise):

@@ -2,6 +2,7 @@
 from collections import Counter
 from functools import cache
 
+from ..errors import package
 from ..measure import bytes_per_character as ratio
 from ..views.base import count
 from .base import SMALL, Picture, axes, dressed
@@ -19,7 +20,7 @@ def script(character):
     >>> script("Ж"), script("!")
     ('Cyrillic', 'blanks, digits, punctuation')
     """
-    import regex
+    regex = package("regex", "telling scripts")
 
     if regex.match(r"[\p{Script=Common}\p{Script=Inherited}]", character):
         return COMMON
