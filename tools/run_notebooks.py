@@ -38,7 +38,8 @@ SETUP = f'''# Finds the course's package. Where it is missing, as in Colab, it i
 import importlib.util, pathlib, sys
 if importlib.util.find_spec("tokenlab") is None:
     here = pathlib.Path.cwd()
-    found = [folder for folder in (here, *here.parents) if (folder / "tokenlab/__init__.py").exists()]
+    found = [folder for folder in (here, *here.parents)
+             if (folder / "tokenlab/__init__.py").exists()]
     if found:
         sys.path.insert(0, str(found[0]))
     else:
