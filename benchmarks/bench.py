@@ -3,7 +3,7 @@
     python benchmarks/bench.py [--runs 5] [--only WORD] [--scale]
 
 Each row is one task, done by both in turns so that both meet the same machine, and checked to have the same result;
-its ratio is that of the medians. Peak memory is that of a fresh process that does the task once. With --only, rows whose
+its ratio is that of the medians. Peak memory is what a fresh process takes for the task. With --only, rows whose
 name holds WORD are measured and nothing is written. --scale adds a gigabyte of text, counted in a stream: it takes minutes.
 """
 import argparse
@@ -14,7 +14,7 @@ import math
 import os
 import platform
 import random
-import resource
+import re
 import statistics
 import subprocess
 import sys
@@ -186,17 +186,25 @@ def paired(task, runs):
     return statistics.median(ours), statistics.median(theirs)
 
 
-def peak(task, side):
-    """Peak memory in MiB of a process of its own that does one side of a task once."""
-    done = subprocess.run([sys.executable, __file__, "--alone", f"{task.name}|{task.peer}|{side}"], capture_output=True, text=True, check=True)
+def peak(group, task, side):
+    """MiB that one side of a task takes at its peak on top of what it starts with, done once in a process of its own."""
+    done = subprocess.run([sys.executable, __file__, "--alone", f"{group.__name__}|{task.name}|{task.peer}|{side}"], capture_output=True, text=True, check=True)
     return float(done.stdout)
 
 
 def alone(which):
-    name, peer, side = which.split("|")
-    task = next(task for group in GROUPS for task in group() if (task.name, task.peer) == (name, peer))
-    getattr(task, side)(*([task.new()] if task.new and side == "ours" else []))
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    group, name, peer, side = which.split("|")
+    task = next(task for task in globals()[group]() if (task.name, task.peer) == (name, peer))
+    new = [task.new()] if task.new and side == "ours" else []
+    before = memory("VmRSS")
+    Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")        # the peak begins anew (Linux)
+    getattr(task, side)(*new)
+    print(memory("VmHWM") - before)
+
+
+def memory(what):
+    """MiB that this process has ("VmRSS") or had at most ("VmHWM")."""
+    return int(re.search(rf"{what}:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8"))[1]) / 1024
 
 
 def plain(runs, merges=20):
@@ -278,7 +286,7 @@ def report(rows, extra):
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in LIBRARIES)
     lines = ["# Speed beside other libraries", "",
              ("Written by `make bench`. Both sides of a row did the same task in turns, in one run on one machine, and their results were compared. "
-             "Seconds are medians; the ratio is ours to theirs: below 1 tokenlab is faster. MiB: peak memory of a process that did the task once."), "",
+             "Seconds are medians; the ratio is ours to theirs: below 1 tokenlab is faster. MiB: what the task took at its peak on top of what its process began with."), "",
              f"Machine: {os.cpu_count()} cores, {platform.system()} {platform.machine()}. Python {platform.python_version()}, {versions}.", "",
              "| task | beside | tokenlab s | its s | ratio | wanted | aim | MiB | its MiB |", "|---|---|--:|--:|--:|--:|--:|--:|--:|"]
     for row in rows:
@@ -298,12 +306,12 @@ def main():
     if given.alone:
         return alone(given.alone)
     rows = []
-    for task in (task for group in GROUPS for task in group()):
+    for group, task in ((group, task) for group in GROUPS for task in group()):
         if given.only not in f"{task.name} {task.peer}":
             continue
         ours, theirs = paired(task, given.runs)
         rows.append({"task": task.name, "peer": task.peer, "ours": round(ours, 4), "theirs": round(theirs, 4), "ratio": round(ours / theirs, 3),
-                     "most": task.most, "aim": task.aim} | ({} if given.only else {"ours_mib": peak(task, "ours"), "theirs_mib": peak(task, "theirs")}))
+                     "most": task.most, "aim": task.aim} | ({} if given.only else {"ours_mib": peak(group, task, "ours"), "theirs_mib": peak(group, task, "theirs")}))
         print(f"{task.name:48} {task.peer:14} {ours:8.3f} s {theirs:8.3f} s  ratio {ours / theirs:5.2f}  wanted {task.most}, aim {task.aim}", flush=True)
     if given.only:
         return None
