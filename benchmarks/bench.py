@@ -306,7 +306,7 @@ def main():
     if given.alone:
         return alone(given.alone)
     rows = []
-    for group, task in ((group, task) for group in GROUPS for task in group()):
+    for group, task in ((each, task) for each in GROUPS for task in each()):
         if given.only not in f"{task.name} {task.peer}":
             continue
         ours, theirs = paired(task, given.runs)
