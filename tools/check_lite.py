@@ -97,7 +97,7 @@ def main(folder):
             page.context.close()
         browser.close()
     server.shutdown()
-    return "\n".join(bad)
+    return "\n".join(bad) or None
 
 
 if __name__ == "__main__":
