@@ -31,7 +31,7 @@ def book(tmp_path_factory):
 def test_the_examples_of_the_help_do_what_they_show(book, tmp_path):
     (tmp_path / "book.txt").write_bytes(book.read_bytes())
     python = f'"{sys.executable}" -m'
-    examples = re.findall(r"^  (.+)$", command_line.EXAMPLES, re.M)
+    examples = re.findall(r"^  (.+)$", command_line.EXAMPLES, re.MULTILINE)
     said = [subprocess.run(example.replace("python -m", python), shell=True, cwd=tmp_path, capture_output=True, check=True,
                            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}).stdout.decode() for example in examples]
     assert said[0] == "book.json\n" and said[1] == "11186 22206 198\n" and said[2] == "white whale\n"
@@ -81,11 +81,15 @@ def test_text_from_a_pipe_that_gives_fewer_tokens_than_wanted(tmp_path):
     (["encode", "gpt2"], b"<|endoftext|>", 1, "special token"),
     (["decode", "gpt2"], b"1 two", 1, "'two' is no id"),
     (["decode", "gpt2"], b"1 99999999", 1, "99999999"),
+    (["decode", "gpt2"], b"9" * 5000, 1, "9999' is no id"),
     (["decode", "gpt2"], "٣ 1".encode(), 0, ""),
     (["train", "--out", "x.json", "--vocab-size", "10"], b"a", 1, "smaller than the alphabet"),
-    (["train", "--out", "x.txt"], b"a", 1, "no format has the ending"),
+    (["train", "missing.txt", "--out", "x.txt"], b"", 1, "no format has the ending"),      # before the text is read
+    (["train", "missing.txt", "--out", "x.model"], b"", 1, "'x.model' cannot hold"),
+    (["train", "missing.txt", "--out", "x.tiktoken", "--family", "unigram"], b"", 1, "'x.tiktoken' cannot hold"),
+    (["train", "--out", "none/x.json"], b"a", 1, "No such file"),
     (["train", "missing.txt", "--out", "x.json"], b"", 1, "No such file"),
-    (["train", "missing.txt", "--out", "x.json", "--processes", "0"], b"", 1, "--processes must be at least 1"),
+    (["train", "missing.txt", "--out", "x.json", "--processes", "0"], b"", 1, "--processes must be a whole number from 1 up, not 0"),
     (["train"], b"", 2, "--out"),
     (["burn"], b"", 2, "invalid choice"),
     ([], b"", 2, "COMMAND"),
@@ -94,6 +98,26 @@ def test_errors_are_words_and_an_exit_code(arguments, stdin, code, said, tmp_pat
     got, _, error = run(*arguments, stdin=stdin, cwd=tmp_path)
     assert got == code and said in error and "Traceback" not in error
     assert not list(tmp_path.iterdir())
+
+
+def test_names_and_tokens_do_not_act_on_the_terminal(tmp_path):
+    evil = "\x1b[31m\u202e\x9b"
+    (tmp_path / f"{evil}.txt").write_bytes(b"\xff")
+    assert run("encode", "gpt2", f"{evil}.txt", cwd=tmp_path)[2].startswith(r"tokenlab: '\x1b[31m\u202e\x9b.txt' is not UTF-8")
+    for arguments in ["inspect", "gpt2", evil], ["encode", f"{evil}.json"], ["encode", evil]:
+        _, shown, said = run(*arguments, cwd=tmp_path)
+        assert not set(evil) & set(shown.decode() + said) - set("[31m")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_a_closed_stream_is_said(closed, book):
+    done = subprocess.run(f'"{sys.executable}" -m tokenlab encode gpt2 "{book}" {closed}', shell=True, capture_output=True, check=False)
+    assert done.returncode == 1 and done.stderr.startswith(b"tokenlab: stdin, stdout and stderr must be open")
+
+
+def test_no_more_processes_than_files(book, tmp_path):
+    out = tmp_path / "x.json"
+    assert run("train", book, book, "--vocab-size", 300, "--out", out, "--processes", 10**6) == (0, f"{out}\n".encode(), "")
 
 
 def test_a_reader_that_stops_early_is_no_error_in_words(book):

@@ -95,6 +95,16 @@ def test_training_again_gives_the_files_of_what_is_in_the_box(own):
     assert links(own) == {}
 
 
+def test_a_double_click_trains_once(own, monkeypatch):
+    calls, train = [], explorers.bpe.train
+    monkeypatch.setattr(explorers.bpe, "train", lambda *args, **named: calls.append(named["vocab_size"]) or train(*args, **named))
+    own.set(text=CODE[:50_000], size=900)
+    press(own, "train")
+    press(own, "train")
+    wait(own)
+    assert calls == [900] and len(links(own)["mine.tiktoken"].splitlines()) == 900
+
+
 def test_a_stop_leaves_a_shorter_trace_and_says_so(own):
     own.set(text=corpora.load("moby-dick")[:600_000], size=20_000)
     press(own, "train")
@@ -157,8 +167,11 @@ def test_an_upload_in_both_shapes_and_the_box_again(own):
     new = {"name": "mine.txt", "type": "text/plain", "size": 5, "content": memoryview(b"hello")}
     old = {"mine.txt": {"metadata": {"name": "mine.txt", "type": "text/plain", "size": 5}, "content": b"hello"}}
     assert explorers.uploaded((new,)) == explorers.uploaded(old) == ("mine.txt", b"hello") and explorers.uploaded(()) is explorers.uploaded({}) is None
-    own.controls["upload"].set_trait("value", ({**new, "last_modified": datetime.datetime.now(datetime.UTC)},))
+    new["last_modified"] = datetime.datetime.now(datetime.UTC)
+    own.controls["upload"].set_trait("value", (new,))
     assert "5 bytes from mine.txt, 300 ids" in repr(own)
+    own.controls["upload"].set_trait("value", ({**new, "name": "<b>\x1b\u202e" + "x" * 1000, "content": memoryview(b"h")},))
+    assert r"1 byte from <b>\x1b\u202exxx" in repr(own) and len(repr(own)) < 200 and "<b>" not in own.view.value
     own.set(text="something else")
     assert "14 bytes from the text box" in repr(own)
 

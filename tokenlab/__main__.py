@@ -5,8 +5,10 @@ import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from . import bpe, formats, pretokenize, pretrained, unigram
+from .errors import short, whole
 from .text import visible
 
 TOKENIZER = "a shipped tokenizer (" + ", ".join(pretrained.names()) + ") or the path of one: name.json, name.tiktoken, name.model, a directory"
@@ -22,6 +24,8 @@ Text is UTF-8, on pipes too, whatever the locale. Exit codes: 0, 1 (said why on 
 
 def main(arguments=None):
     """Run one command; returns the exit code. arguments: a list of str, those of the command line if None."""
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        sys.exit("tokenlab: stdin, stdout and stderr must be open: give /dev/null for one that you do not need")
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     given = parser().parse_args(arguments)
@@ -75,8 +79,11 @@ def parser():
 
 
 def train(given):
-    progress = Progress("merges" if given.family == "bpe" else "rounds")
-    if given.family == "unigram":
+    out, family = Path(os.path.abspath(given.out)), {"bpe": bpe, "unigram": unigram}[given.family]
+    with TemporaryDirectory(prefix=".tokenlab-", dir=out.parent) as folder:      # a path that will not do is told before the work
+        formats.save(family.train("a", vocab_size=256).tokenizer(), Path(folder, out.name))
+    progress = Progress("merges" if family is bpe else "rounds")
+    if family is unigram:
         trace = unigram.train(map(read, given.files), vocab_size=given.vocab_size, progress=progress)
     else:
         trace = bpe.train(count(given), vocab_size=given.vocab_size, pattern=given.pattern, tie=given.tie, progress=progress)
@@ -98,11 +105,10 @@ def count(given):
     """The chunks of the files, counted; stdin is one document."""
     if "-" in given.files:
         return pretokenize.count_chunks(map(read, given.files), given.pattern)
-    if given.processes < 1:
-        raise ValueError(f"--processes must be at least 1, not {given.processes}")
-    if given.processes == 1:
+    workers = min(whole(given.processes, "--processes", 1), len(given.files))
+    if workers == 1:
         return pretokenize.count_files(given.files, given.pattern)
-    with ProcessPoolExecutor(given.processes) as pool:
+    with ProcessPoolExecutor(workers) as pool:
         return pretokenize.count_files(given.files, given.pattern, pool.map)
 
 
@@ -116,7 +122,7 @@ def encode(given):
 
 def decode(given):
     tok, words = open_tokenizer(given.tokenizer), read(given.file).split()
-    wrong = next((word for word in words if not word.isdecimal()), None)
+    wrong = next((word for word in words if not word.isdecimal() or len(word) > 1000), None)
     if wrong is not None:
         raise ValueError(f"{visible(wrong)[:40]!r} is no id: decode reads whole numbers between blanks, as encode prints them")
     sys.stdout.write(tok.decode([int(word) for word in words], errors=given.errors))
@@ -149,7 +155,7 @@ def read(file):
     try:
         return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise ValueError(f"{'stdin' if file == '-' else file} is not UTF-8: {error.reason} at byte {error.start:,}") from None
+        raise ValueError(f"{'stdin' if file == '-' else short(file)} is not UTF-8: {error.reason} at byte {error.start:,}") from None
 
 
 class Progress:

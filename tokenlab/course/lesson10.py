@@ -1,5 +1,6 @@
 """Lesson 10: what its predictions ask, and what its exercises try."""
 from base64 import b64encode
+from bisect import bisect_left
 from collections import Counter
 from functools import partial
 
@@ -9,14 +10,11 @@ from .checks import NASTY_BYTES, Exercise, Value
 
 def smallest():
     """How many ids beat GPT-2 on the last tenth of the Python corpus, if they are learned from the rest."""
-    code, gpt2 = corpora.load("python"), pretrained.load("gpt2")
+    code = corpora.load("python")
     cut = len(code) * 9 // 10
-    trace, most, low, high = bpe.train(code[:cut], vocab_size=1000), measure.count_tokens(gpt2, code[cut:]), 256, 1000
-    while low < high:
-        middle = (low + high) // 2
-        fewer = measure.count_tokens(trace.tokenizer(vocab_size=middle), code[cut:]) < most
-        low, high = (low, middle) if fewer else (middle + 1, high)
-    return {"answer": low, "merges": low - 256, "gpt2": f"{most:,}", "learned": cut // 1000}
+    trace, most = bpe.train(code[:cut], vocab_size=1000), measure.count_tokens(pretrained.load("gpt2"), code[cut:])
+    ids = bisect_left(range(1000), True, 256, key=lambda size: measure.count_tokens(trace.tokenizer(vocab_size=size), code[cut:]) < most)
+    return {"answer": ids, "merges": ids - 256, "gpt2": f"{most:,}", "learned": cut // 1000}
 
 
 PREDICTIONS = {"10.hook": smallest}
@@ -76,8 +74,7 @@ def _tokens():
     ranks = {token: i for i, token in pretrained.load("gpt2").vocabulary.items()}
     for token in map(str.encode, _TOKENS):
         parts = {token[i:j] for i in range(len(token)) for j in range(i + 1, len(token) + 1)}
-        if token in ranks:
-            yield token, {part: ranks[part] for part in sorted(parts) if part in ranks}
+        yield token, {part: ranks[part] for part in sorted(parts) if part in ranks}
 
 
 EXERCISES = {

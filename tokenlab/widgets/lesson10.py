@@ -2,15 +2,17 @@
 import asyncio
 import statistics
 import time
+import timeit
 from collections import Counter
 from threading import Thread
 
 import ipywidgets
 
 from .. import bpe, corpora
-from ..errors import need_text, whole
+from ..errors import need_text, short, whole
 from ..pretokenize import split_stream
 from ..views import card, downloads, mono, own_card, own_state, problem, small, table
+from ..views.base import count
 from .explorer import INITIAL, Explorer, button, text_box
 
 MOST_BYTES, MOST_IDS, BLOCK = 20_000_000, 100_000, 100_000
@@ -23,9 +25,8 @@ def uploaded(value):
     >>> uploaded({"a.txt": {"metadata": {"name": "a.txt"}, "content": b"hi"}}), uploaded(({"name": "a.txt", "content": memoryview(b"hi")},))
     (('a.txt', b'hi'), ('a.txt', b'hi'))
     """
-    for file in value.values() if isinstance(value, dict) else value:
-        return file.get("metadata", file)["name"], bytes(file["content"])
-    return None
+    file = next(iter(value.values() if isinstance(value, dict) else value), None)
+    return file and (short(file.get("metadata", file)["name"])[1:-1], bytes(file["content"]))
 
 
 def readable(content, size):
@@ -40,7 +41,7 @@ def readable(content, size):
         try:
             content = content.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise ValueError(f"the file is not UTF-8: byte {error.start:,} is {content[error.start]:02X} (hexadecimal), and {error.reason}. Open it in an "
+            raise ValueError(f"the file is not UTF-8: byte {error.start:,} is {content[error.start]:02X} (hexadecimal): {error.reason}. Open it in an "
                              f"editor and save it as UTF-8, or choose another file") from None
     if not need_text(content, "the text"):
         raise ValueError("there is no text to learn from: paste some, or upload a file")
@@ -91,12 +92,13 @@ class OwnText:
         return state
 
     def start(self):
-        try:
-            text, size = readable(self.content()[1], self.size.value), self.size.value
-        except ValueError as error:
-            self.explorer._fill(problem(error))
+        if self.train.disabled:         # the second half of a double click
             return
-        self.stopping = False
+        size, self.stopping = self.size.value, False
+        try:
+            text = readable(self.content()[1], size)
+        except ValueError as error:
+            return self.explorer._fill(problem(error))
         self.busy(True)
         try:
             Thread(target=self.work, args=(text, size), daemon=True).start()
@@ -104,7 +106,7 @@ class OwnText:
             self.task = asyncio.ensure_future(self.slices(text, size))
 
     def halt(self):
-        self.stopping = True
+        self.stopping, self.said.value = True, "stopping; what was learned is compared"
 
     def work(self, text, size):
         """Train in one go; the stop comes while it runs."""
@@ -163,7 +165,7 @@ class OwnText:
 def own_card_or_plan(state):
     if "tok" in state:
         return own_card(state)
-    return card(f"{state['size']:,} bytes from {state['name']}, {state['ids']:,} ids: press train",
+    return card(f"{count(state['size'], 'byte')} from {state['name']}, {state['ids']:,} ids: press train",
                 small("Nine tenths are learned from, the last tenth is what the tokenizers are judged by."))
 
 
@@ -187,9 +189,7 @@ def race(tasks, runs=3):
     def data(rounds):
         times = {name: [] for name in tasks}
         for name, task in [*tasks.items()] * (runs if rounds else 0):
-            start = time.perf_counter()
-            task()
-            times[name].append(1000 * (time.perf_counter() - start))
+            times[name].append(1000 * timeit.timeit(task, number=1))
         return {name: statistics.median(took) for name, took in times.items() if took}
 
     def show(times):
