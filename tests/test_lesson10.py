@@ -211,6 +211,12 @@ def test_answers_to_the_last_exercise_are_judged():
     assert judge(CODE, "x") == "short" and judge("a" * 2_000_001, CODE) == "long" and judge(CODE) == "shape" == judge(1, 2)
 
 
+def test_no_size_beats_gpt2_on_the_first_pages_of_the_novel():
+    pages = corpora.load("botchan")[:20_000]
+    trace, held = bpe.train(pages[:18_000], vocab_size=5000), pages[18_000:]
+    assert trace.stopped == "no pair left" and measure.count_tokens(trace.tokenizer(), held) > measure.count_tokens(pretrained.load("gpt2"), held)
+
+
 def test_the_notebook_says_what_is_missing_and_goes_on(monkeypatch, capsys):
     for name in ("tiktoken", "tokenizers", "sentencepiece"):
         monkeypatch.setitem(sys.modules, name, None)
