@@ -28,7 +28,8 @@ def test_no_choice_covers_another_where_the_page_is_narrow(server, page):
     page.add_style_tag(content=".jp-OutputArea-child {width: 640px !important}")
     page.wait_for_function("() => document.querySelectorAll('.tokenlab-prediction').length > 2", timeout=120_000)
     size = page.viewport_size
-    page.set_viewport_size({"width": size["width"], "height": 12_000})       # all in one window, so that each can be pointed at
+    height = page.evaluate("() => document.querySelector('.jp-WindowedPanel-outer').scrollHeight")
+    page.set_viewport_size({"width": size["width"], "height": height + 500})     # all in one window, so that each can be pointed at
     page.wait_for_timeout(500)
     assert page.locator("input[type=radio]").count() > 80
     assert page.evaluate(HIDDEN) == []
