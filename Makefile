@@ -15,7 +15,7 @@ lab: .venv/.lab ## open the course in JupyterLab
 	$(BIN)/jupyter lab $(ROOT_FLAG) --notebook-dir=notebooks --LabApp.default_url=/lab/tree/00_start_here.ipynb --ServerApp.use_redirect_file=False
 
 test: .venv/.test ## run all tests: package, notebooks, browser
-	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 compat: .venv/.test ## try Colab's packages, the oldest ones, and Binder's (QUICK=1: fewer tests)
 	$(BIN)/python tools/compat.py $(if $(QUICK),--quick)
