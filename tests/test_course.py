@@ -663,7 +663,7 @@ def test_a_result_is_stored_as_it_is():
 
 NEEDS = course.environment().packages
 FINE = {"python": "3.12.1", "ipywidgets": "8.1.8", "jupyterlab": "4.6.6", "matplotlib": "3.10.1", "numpy": "2.4.6", "packaging": "25.0",
-        "pandas": "2.3.0", "regex": "2025.1.1", "sentencepiece": "0.2.1", "tiktoken": "0.12.0", "tokenizers": "0.22.1"}
+        "pandas": "2.3.0", "regex": "2025.1.1", "sentencepiece": "0.2.2", "tiktoken": "0.12.0", "tokenizers": "0.22.1"}
 
 
 @pytest.mark.parametrize("change", [{}, {"jupyterlab": None}, {"tiktoken": None, "sentencepiece": None, "tokenizers": None}, {"ipywidgets": "7.7.1"}, {"python": "3.15.0rc1"}, {"numpy": "1.26"}, {"jupyterlab": "4.2.0"}])

@@ -7,6 +7,7 @@ import pathlib
 import re
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import ipywidgets
 import nbformat
@@ -133,7 +134,8 @@ def test_without_threads_it_trains_in_slices(own, stop, monkeypatch):
         while "that it has not seen" not in own.view.value:
             await asyncio.sleep(0.01)
 
-    asyncio.run(use())
+    with ThreadPoolExecutor() as pool:              # a loop of its own, whatever runs in this thread
+        pool.submit(asyncio.run, use()).result()
     expected = bpe.train(CODE[:18_000], vocab_size=256 + explorers.FIRST_SLICE if stop else 700)
     assert len(links(own)["mine.tiktoken"].splitlines()) == len(expected.vocabulary)
     assert ("you stopped it" in own.view.value) is stop

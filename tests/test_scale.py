@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokenlab import bpe, corpora, pretokenize
-from tokenlab.pretokenize import counts as counting
 from tokenlab.pretokenize import count_chunks, count_files
+from tokenlab.pretokenize import counts as counting
 
 NAMES = ["python", "numbers", "sotu", "botchan"]
 

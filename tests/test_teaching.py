@@ -13,7 +13,7 @@ LESSONS = sorted((ROOT / "notebooks").glob("[01][0-9]_*.ipynb"))[1:]
 
 def section(path):
     """The page's section on a lesson."""
-    return re.search(rf"^### Lesson {int(path.name[:2])} — .*?(?=^### |\Z)", PAGE, re.M | re.S)[0]
+    return re.search(rf"^### Lesson {int(path.name[:2])} — .*?(?=^### |\Z)", PAGE, re.MULTILINE | re.DOTALL)[0]
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
@@ -21,7 +21,7 @@ def test_title_time_and_numbers_are_those_of_the_lesson(path):
     told = section(path)
     cells = nbformat.read(path, as_version=4).cells
     lesson = "\n".join(cell.source + "".join(str(output) for output in cell.get("outputs", [])) for cell in cells)
-    heading, minutes = told.splitlines()[0], re.search(r"^(\d+) minutes\. It ends the belief", told, re.M)[1]
+    heading, minutes = told.splitlines()[0], re.search(r"^(\d+) minutes\. It ends the belief", told, re.MULTILINE)[1]
     assert f"\n# {heading.removeprefix('### ')}\n" in f"\n{lesson}" and f"About {minutes} minutes" in lesson
     for number in re.findall(r"\d[\d.,]*\d", told):
         assert number in lesson, f"{number} stands on the teachers' page and not in {path.name}"

@@ -33,7 +33,7 @@ def own_card(state):
 
     >>> from tokenlab import bpe
     >>> own_card(own_state(bpe.train("low lower lowest", vocab_size=260), " lower lowest", 260))
-    13 bytes that it has not seen: 7 tokens in yours, 5 in gpt2, 4 in o200k_base
+    13 bytes that it has not seen: 5 tokens in yours, 2 in gpt2, 2 in o200k_base
     """
     rows = state["rows"]
     (first, (_, n)), *others = rows.items()
