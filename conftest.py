@@ -1,5 +1,6 @@
-"""What every test and every notebook kernel inherits: the same hash order and line width, and no library's deprecation notes."""
+"""What every test and every notebook kernel inherits: the same hash order and line width, no library's deprecation notes; and the closing lines."""
 import os
+import statistics
 
 from hypothesis import settings
 
@@ -10,3 +11,19 @@ os.environ.setdefault("JUPYTER_PREFER_ENV_PATH", "1")
 
 settings.register_profile("house", deadline=None, print_blob=True)      # no test measures time
 settings.load_profile("house")
+
+
+def pytest_terminal_summary(terminalreporter):
+    reports = [report for reports in terminalreporter.stats.values() for report in reports if "browser" in getattr(report, "nodeid", "")]
+    latencies = {name: times for report in reports for name, times in getattr(report, "user_properties", ())}
+    if latencies:
+        terminalreporter.section("key press to changed view, in milliseconds")
+        for name, times in sorted(latencies.items()):
+            ordered = sorted(times)
+            p95 = ordered[round(0.95 * (len(ordered) - 1))]
+            terminalreporter.write_line(f"{name:<40} median {statistics.median(ordered):5.0f}   p95 {p95:5.0f}   n {len(ordered)}")
+    skipped = [report for report in terminalreporter.stats.get("skipped", []) if "browser" in report.nodeid]
+    if skipped:
+        terminalreporter.section("browser tests were skipped")
+        terminalreporter.write_line("To run them install Chromium (Debian and Ubuntu: apt install chromium), "
+                                    "or name a Chrome: CHROMIUM=/path/to/chrome make test")

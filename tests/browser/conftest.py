@@ -1,7 +1,6 @@
 """One JupyterLab and one browser for all browser tests; with SHOTS=1 a screenshot of each notebook in each theme stays in tests/shots."""
 import os
 import pathlib
-import statistics
 
 import pytest
 
@@ -56,19 +55,3 @@ def open_notebook(server, page):
 def latency(record_property):
     """Report times from key press to changed view: latency("lesson 2: merge curve", [ms, ...])."""
     return record_property
-
-
-def pytest_terminal_summary(terminalreporter):
-    reports = [report for reports in terminalreporter.stats.values() for report in reports if "browser" in getattr(report, "nodeid", "")]
-    latencies = {name: times for report in reports for name, times in getattr(report, "user_properties", ())}
-    if latencies:
-        terminalreporter.section("key press to changed view, in milliseconds")
-        for name, times in sorted(latencies.items()):
-            ordered = sorted(times)
-            p95 = ordered[round(0.95 * (len(ordered) - 1))]
-            terminalreporter.write_line(f"{name:<40} median {statistics.median(ordered):5.0f}   p95 {p95:5.0f}   n {len(ordered)}")
-    skipped = [report for report in terminalreporter.stats.get("skipped", []) if "browser" in report.nodeid]
-    if skipped:
-        terminalreporter.section("browser tests were skipped")
-        terminalreporter.write_line("To run them install Chromium (Debian and Ubuntu: apt install chromium), "
-                                    "or name a Chrome: CHROMIUM=/path/to/chrome make test")
