@@ -50,7 +50,7 @@ clean: ## remove .venv and what tests leave
 
 .venv/.test: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Setting up the test tools and the libraries to compare with in .venv: two or three minutes, once; nothing is printed meanwhile"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[lab,test]" -c constraints.txt
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e ".[lab,test]" -c constraints.txt
 	@touch $@ .venv/.lab
 
 .venv/.site: pyproject.toml constraints.txt | .venv/bin/python

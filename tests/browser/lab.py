@@ -240,7 +240,7 @@ class Explorer:
                 break
         return shown
 
-    def latencies(self, nth=0, presses=30, control=None, keys=("ArrowRight", "ArrowLeft")):
+    def latencies(self, nth=0, presses=20, control=None, keys=("ArrowRight", "ArrowLeft")):
         """Milliseconds from a key press on a slider, or on another control, to the last change of the view, for each press."""
         self.page.evaluate("""e => { const probe = window.probe = {start: 0, last: 0};
             e.addEventListener('keydown', () => { probe.start = performance.now(); probe.last = 0 }, true);
