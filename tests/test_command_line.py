@@ -91,6 +91,8 @@ def test_text_from_a_pipe_that_gives_fewer_tokens_than_wanted(tmp_path):
     (["train", "missing.txt", "--out", "x.json"], b"", 1, "No such file"),
     (["train", "missing.txt", "--out", "x.json", "--processes", "0"], b"", 1, "--processes must be a whole number from 1 up, not 0"),
     (["train"], b"", 2, "--out"),
+    (["train", "--out", ""], b"a", 2, "the path is empty"),
+    (["export", "gpt2", ""], b"", 2, "the path is empty"),
     (["burn"], b"", 2, "invalid choice"),
     ([], b"", 2, "COMMAND"),
 ])

@@ -372,6 +372,9 @@ def test_paths_without_a_format_are_refused(tmp_path):
         for act in lambda path: formats.save(tok, path), formats.load:
             with pytest.raises(ValueError, match=r"no format has the ending .*name\.tiktoken, name\.json.*directory"):
                 act(tmp_path / name)
+    for act in lambda path: formats.save(tok, path), formats.load:
+        with pytest.raises(ValueError, match="the path is empty"):
+            act("")
     (tmp_path / "my.tokens").mkdir()
     formats.save(tok, tmp_path / "my.tokens")
     assert same(formats.load(tmp_path / "my.tokens"), tok)

@@ -49,13 +49,13 @@ def parser():
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def command(run, words):
-        added = commands.add_parser(run.__name__.removesuffix("_"), help=words, description=words)
+        added = commands.add_parser(run.__name__, help=words, description=words)
         added.set_defaults(run=run)
         return added
 
     new = command(train, "learn a tokenizer from text, and write it to a file")
     new.add_argument("files", nargs="*", default=["-"], help="UTF-8 files, each a document; none or -: stdin")
-    new.add_argument("--out", required=True, help="where to: name.json, name.tiktoken, a directory (BPE); name.model, name.json (Unigram)")
+    new.add_argument("--out", required=True, type=path, help="where to: name.json, name.tiktoken, a directory (BPE); name.model, name.json (Unigram)")
     new.add_argument("--vocab-size", type=int, default=1000, help="tokens in all, special ones apart (default: %(default)s)")
     new.add_argument("--family", choices=["bpe", "unigram"], default="bpe")
     new.add_argument("--pattern", default="gpt2", help="BPE: where merges must stop, a name or a regular expression (default: %(default)s)")
@@ -74,8 +74,15 @@ def parser():
     look.add_argument("text", nargs="?", help="a text to cut")
     out = command(export, "write a tokenizer in another format")
     out.add_argument("tokenizer", help=TOKENIZER)
-    out.add_argument("out", help="name.json, name.tiktoken, name.model, or a directory")
+    out.add_argument("out", type=path, help="name.json, name.tiktoken, name.model, or a directory")
     return top
+
+
+def path(s):
+    """A path as an argument; an empty one, as an unset variable gives, would be the current folder."""
+    if not s:
+        raise argparse.ArgumentTypeError("the path is empty")
+    return s
 
 
 def train(given):
@@ -162,15 +169,14 @@ class Progress:
     """Shows on a terminal how far training is; from its first call on, Ctrl-C ends training instead of the program."""
 
     def __init__(self, unit):
-        self.unit, self.stopped, self.shown = unit, False, -1
+        self.unit, self.stopped, self.shown = unit, False, None
 
     def __call__(self, done, total):
-        if self.shown < 0:
+        if self.shown is None:
             signal.signal(signal.SIGINT, self.stop)
-        if sys.stderr.isatty() and (percent := 100 * done // max(total, 1)) != self.shown:
+        before, self.shown = self.shown, 100 * done // max(total, 1)
+        if self.shown != before and sys.stderr.isatty():
             print(f"\r{done:,} of {total:,} {self.unit}", end="" if done < total else "\n", file=sys.stderr, flush=True)
-            self.shown = percent
-        self.shown = max(self.shown, 0)
         return not self.stopped
 
     def stop(self, *_):

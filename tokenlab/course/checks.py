@@ -1,11 +1,11 @@
 """Exercises and their checks: which input fails first, what was expected, what came, and the hint that fits."""
 import copy
 import inspect
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..views import base
+from .compare import equal, kinds, type_name
 from .lessons import find
 from .limit import Endless, attempt
 from .show import Shown, fill, inline, plain
@@ -88,7 +88,7 @@ class Value:
         case = f"{self.name} = {short(answer)}"
         kind, called = self.kind
         if not isinstance(answer, kind) or isinstance(answer, bool):
-            return _wrong(id, case, words.wanted, "", fill(common()["hints"]["kind"], {"expected": called, "got": _a(answer)}))
+            return _wrong(id, case, words.wanted, "", fill(common()["hints"]["kind"], {"expected": called, "got": type_name(answer)}))
         key, places = self.judge(answer)
         if key:
             return _wrong(id, case, words.wanted, "", fill(words.hints[key], places))
@@ -153,7 +153,7 @@ def short(value, limit=160):
     """
     text, error = attempt(repr, value)
     if error is not None:
-        return f"{_a(value)} that cannot be shown (its repr raises {type(error).__name__})"
+        return f"{type_name(value)} that cannot be shown (its repr raises {type(error).__name__})"
     return text if len(text) <= limit else f"{text[:limit]} … ({len(text):,} characters in all, shortened)"
 
 
@@ -167,7 +167,7 @@ class _Outcome:
     def like(self, other):
         if self.error is not None or other.error is not None:
             return isinstance(self.error, type(other.error)) or isinstance(other.error, type(self.error))
-        return self.changed == other.changed and _equal(self.value, other.value) and not _kinds(self.value, other.value)
+        return self.changed == other.changed and equal(self.value, other.value) and not kinds(self.value, other.value)
 
     def shown(self):
         if self.error is None:
@@ -190,58 +190,23 @@ class _Try:
         if isinstance(self.got.error, Endless):
             return "endless"
         if self.expected.error is not None:
-            self.places = {"expected": _a(self.expected.error)}
+            self.places = {"expected": type_name(self.expected.error)}
             return "" if isinstance(self.got.error, type(self.expected.error)) else "refuse"
         if self.got.error is not None:
             return "error"
         if got is None is not expected:
             return "none"
-        if kinds := _kinds(expected, got):
-            self.places = dict(zip(("expected", "got"), kinds))
+        if differ := kinds(expected, got):
+            self.places = dict(zip(("expected", "got"), differ))
             return "type"
-        return "value" if not _equal(expected, got) else "changed" if self.got.changed else ""
+        return "value" if not equal(expected, got) else "changed" if self.got.changed else ""
 
 
 def _run(function, args):
     given = [copy.deepcopy(each) if isinstance(each, (dict, list, set)) else each for each in args]     # no other kind can be changed
     value, error = attempt(function, *given)
-    changed = [short(after) for before, after in zip(args, given) if not _equal(before, after)]
+    changed = [short(after) for before, after in zip(args, given) if not equal(before, after)]
     return _Outcome(value, error, f", and changed its argument to {changed[0]}" if changed else "")
-
-
-def _equal(a, b):
-    """Whether a == b, floats but for rounding; not where they cannot be compared, as arrays cannot."""
-    return attempt(_near, a, b)[0] is True
-
-
-def _near(a, b):
-    if isinstance(a, float) and isinstance(b, float):
-        return math.isclose(a, b)                       # 1e-9 of the greater: sums differ in the last bits with their order
-    if a == b:
-        return True
-    pairs = _inside(a, b) if isinstance(b, type(a)) else []
-    return 0 < len(pairs) == len(a) == len(b) and all(_near(*pair) for pair in pairs)
-
-
-def _inside(a, b):
-    """What two dicts, lists or tuples hold at the same places, in pairs."""
-    if isinstance(a, dict):
-        return [(a[key], b[key]) for key in a if key in b]
-    return [*zip(a, b)] if isinstance(a, (list, tuple)) else []
-
-
-def _kinds(expected, got):
-    """Where the types of two values differ first: ("a list with an int", "a list with a float"), or None."""
-    if not isinstance(got, type(expected)) and (type(expected), type(got)) != (float, int):          # 0 for 0.0 will do
-        return _a(expected), _a(got)
-    inside = next(filter(None, (_kinds(*pair) for pair in _inside(expected, got))), None)
-    return inside and tuple(f"{_a(one)} with {name}" for one, name in zip((expected, got), inside))
-
-
-def _a(value):
-    """The name of a value's type with its article, which bytes have not."""
-    name = "numpy." * (type(value).__module__ == "numpy") + type(value).__name__
-    return name if name == "bytes" else f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"
 
 
 def _not_started(id):

@@ -41,7 +41,7 @@ def save(tok, path):
     ['low.tiktoken', 'low.tiktoken.json']
     ['s', 'low']
     """
-    form = _format(path := Path(path))
+    form, path = _format(path)
     if isinstance(tok, PieceTokenizer) and form in (tokenizer_json, model):
         form = model if form is model else unigram_json
     elif not isinstance(tok, Tokenizer) or tok.alphabet != "bytes" or form is model:
@@ -72,7 +72,7 @@ def load(path, pattern=None, special_tokens=None):
     Raises ValueError for a file that is damaged, that asks for what this package cannot do (it says what), or whose merges
     would give other ids here; OSError as Python gives it. Lesson 4.
     """
-    form = _format(path := Path(path))
+    form, path = _format(path)
     if form in (tokenizer_json, model) and (pattern, special_tokens) != (None, None):
         raise ValueError(f"{path.name!r} holds its pattern and its special tokens: leave pattern and special_tokens out")
     try:
@@ -90,9 +90,12 @@ def _bounded(tok, subject=""):
 
 
 def _format(path):
-    """The module for a path."""
+    """The module for a path, and the path as a Path."""
+    if path == "":                  # as an unset variable gives; it would be the current folder
+        raise ValueError("the path is empty: name a file or a directory ('.' for the current one)")
+    path = Path(path)
     ending = "" if path.is_dir() else path.suffix
     if ending not in _FORMATS:
         raise ValueError(f"no format has the ending {ending!r} of {path.name!r}: take name.tiktoken, name.json (a tokenizer.json), "
                          f"name.model, or a directory (vocab.json and merges.txt)")
-    return _FORMATS[ending]
+    return _FORMATS[ending], path
