@@ -3,6 +3,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -169,6 +170,14 @@ class Notebook:
         """Take one of all the choices in an output by keyboard, as in a quiz."""
         output.locator("input[type=radio]").nth(nth).focus()
         self.page.keyboard.press("Space")
+
+    def quiz(self, number, wrong, said, right):
+        """Take a wrong choice of a quiz's first question, which says why, then the right one; numbers of choices from 0."""
+        quiz = self.output(f"course.quiz({number})")
+        self.take(quiz, wrong)
+        expect(quiz).to_contain_text(said)
+        self.take(quiz, right)
+        expect(quiz).to_contain_text(re.compile(r"1 of \d right"))
 
     def check(self, name, stub="", answer=None):
         """Put an answer in place of the stub's cell, run it and its check; returns the check's output."""

@@ -95,8 +95,4 @@ def test_exercise_from_stub_to_wrong_to_right(ten):
 
 
 def test_quiz(ten):
-    quiz = ten.output("course.quiz(10)")
-    ten.take(quiz, 0)
-    expect(quiz).to_contain_text("Each line has one, after the token")
-    ten.take(quiz, 1)
-    expect(quiz).to_contain_text("1 of 5 right")
+    ten.quiz(10, 0, "Each line has one, after the token", 1)
