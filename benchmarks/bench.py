@@ -2,9 +2,9 @@
 
     python benchmarks/bench.py [--runs 5] [--only WORD] [--scale]
 
-Each row is one task, done by both in turns so that both meet the same machine, and checked to have the same result;
-its ratio is that of the medians. Peak memory is what a fresh process takes for the task. With --only, rows whose
-name holds WORD are measured and nothing is written. --scale adds a gigabyte of text, counted in a stream: it takes minutes.
+Each row is one task in a process of its own, done by both in turns so that both meet the same machine, and checked to
+have the same result; its ratio is that of the medians. With --only, rows whose name holds WORD are measured and nothing
+is written. --scale adds a gigabyte of text, counted in a stream: it takes minutes.
 """
 import argparse
 import importlib.metadata
@@ -24,23 +24,30 @@ import time
 from collections.abc import Callable
 from functools import cache, partial
 from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
 from tokenlab import bpe, corpora, data, formats, pretokenize, pretrained, unigram
+from tokenlab.bpe.joins import join
 
 MERGES, PIECES, MEGABYTES = 2000, 8000, 12
 OUT, NUMBERS = Path(__file__).with_name("RESULTS.md"), Path(__file__).parents[1] / "tokenlab" / "data" / "benchmarks.json"
+CALLS = ("first call", "later calls")
 LIBRARIES = ["tiktoken", "tokenizers", "rustbpe", "sentencepiece", "regex", "numpy"]
 
 
 class Task(NamedTuple):
     name: str
     peer: str
-    ours: Callable
-    theirs: Callable
     most: float                     # the ratio wanted,
     aim: float                      # and what to aim for
+    prepare: Callable               # makes the Sides, in the process that measures them
+
+
+class Sides(NamedTuple):
+    ours: Callable
+    theirs: Callable
     same: Callable = lambda a, b: a == b
     new: Callable = None            # makes what `ours` takes, a tokenizer that remembers nothing, outside the time
 
@@ -72,6 +79,9 @@ def bpe_training():
         trace = bpe.train(text, vocab_size=256 + MERGES, tie=tie)
         return [trace.vocabulary[i] for i in range(256, len(trace.vocabulary))]
 
+    def sides(text, tie, theirs, *same):
+        return Sides(partial(ours, text, tie), partial(theirs, text), *same)
+
     def hugging_face(text):
         tokenizer = Tokenizer(models.BPE())
         tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
@@ -88,10 +98,10 @@ def bpe_training():
         tokenizer.train_from_iterator(iter([text]), 256 + MERGES, pattern=pretokenize.PATTERNS["gpt2"])
         return [bytes(token) for token, _ in sorted(tokenizer.get_mergeable_ranks(), key=lambda item: item[1])[256:]]
 
-    for name, text in (("Moby-Dick", corpora.load("moby-dick")), (f"{MEGABYTES} MB of Python", standard_library()), ("46 languages", languages())):
+    for name, read in (("Moby-Dick", partial(corpora.load, "moby-dick")), (f"{MEGABYTES} MB of Python", standard_library), ("46 languages", languages)):
         wanted = (1.0, 0.7) if name.endswith("Python") else (1.5, 1.0)
-        yield Task(f"train BPE, {name}", "tokenizers", lambda text=text: ours(text, "gpt2-order"), lambda text=text: hugging_face(text), *wanted, as_theirs)
-        yield Task(f"train BPE, {name}", "rustbpe", lambda text=text: ours(text, "lowest-ids"), lambda text=text: rust(text), 5, 2.5)
+        yield Task(f"train BPE, {name}", "tokenizers", *wanted, lambda read=read: sides(read(), "gpt2-order", hugging_face, as_theirs))
+        yield Task(f"train BPE, {name}", "rustbpe", 5, 2.5, lambda read=read: sides(read(), "lowest-ids", rust))
 
 
 def bpe_encoding():
@@ -99,33 +109,55 @@ def bpe_encoding():
     from tokenizers import Tokenizer
 
     text = corpora.load("moby-dick")
-    for name in ("gpt2", "cl100k_base", "o200k_base", "tekken"):
-        tok = pretrained.load(name)
+
+    def peer(tok):
+        """tiktoken's tokenizer, and by how much our ids are higher than its."""
         first = min(tok.vocabulary)
-        peer = tiktoken.Encoding(name, pat_str=pretokenize.PATTERNS[name], mergeable_ranks={t: i - first for i, t in tok.vocabulary.items()},
-                                 special_tokens={})
-        ids = tok.encode(text)
-        low = [i - first for i in ids]
+        return first, tiktoken.Encoding(tok.name, pat_str=pretokenize.PATTERNS[tok.pattern], special_tokens={},
+                                        mergeable_ranks={token: i - first for i, token in tok.vocabulary.items()})
 
-        def shifted(mine, other, first=first):
-            return mine == [i + first for i in other]
-
-        yield Task(f"encode Moby-Dick, {name}, first call", "tiktoken", lambda new: new.encode(text),
-                   lambda peer=peer: peer.encode_ordinary(text), 3, 2, shifted, lambda tok=tok: tok.with_special({}))
-        yield Task(f"encode Moby-Dick, {name}, later calls", "tiktoken", lambda tok=tok: tok.encode(text),
-                   lambda peer=peer: peer.encode_ordinary(text), 1, 0.5, shifted)
-        yield Task(f"decode Moby-Dick, {name}", "tiktoken", lambda tok=tok, ids=ids: tok.decode(ids), lambda peer=peer, low=low: peer.decode(low), 2, 1)
-    for name in ("gpt2", "o200k_base"):
+    def encode_beside_tiktoken(name, call):
         tok = pretrained.load(name)
+        first, theirs = peer(tok)
+        return encoding(tok, call, lambda: theirs.encode_ordinary(text), lambda mine, other: mine == [i + first for i in other])
+
+    def decode_beside_tiktoken(name):
+        tok = pretrained.load(name)
+        (first, theirs), ids = peer(tok), tok.encode(text)
+        low = [i - first for i in ids]
+        return Sides(lambda: tok.decode(ids), lambda: theirs.decode(low))
+
+    def hugging_face(tok):
         with tempfile.TemporaryDirectory() as folder:
             (path,) = formats.save(tok, f"{folder}/tokenizer.json")
-            theirs = Tokenizer.from_file(str(path))
-        ids = tok.encode(text)
-        for call, ours, new in (("first call", lambda new: new.encode(text), lambda tok=tok: tok.with_special({})),
-                                ("later calls", lambda tok=tok: tok.encode(text), None)):
-            yield Task(f"encode Moby-Dick, {name}, {call}", "tokenizers", ours, lambda theirs=theirs: theirs.encode(text), 0.5, 0.5,
-                       lambda mine, other: mine == other.ids, new)
-        yield Task(f"decode Moby-Dick, {name}", "tokenizers", lambda tok=tok, ids=ids: tok.decode(ids), lambda theirs=theirs, ids=ids: theirs.decode(ids), 2, 1)
+            return Tokenizer.from_file(str(path))
+
+    def encode_beside_tokenizers(name, call):
+        tok = pretrained.load(name)
+        theirs = hugging_face(tok)
+        return encoding(tok, call, lambda: theirs.encode(text), lambda mine, other: mine == other.ids)
+
+    def decode_beside_tokenizers(name):
+        tok = pretrained.load(name)
+        theirs, ids = hugging_face(tok), tok.encode(text)
+        return Sides(lambda: tok.decode(ids), lambda: theirs.decode(ids))
+
+    for name in ("gpt2", "cl100k_base", "o200k_base", "tekken"):
+        for call, wanted in zip(CALLS, ((3, 2), (1, 0.5))):
+            yield Task(f"encode Moby-Dick, {name}, {call}", "tiktoken", *wanted, partial(encode_beside_tiktoken, name, call))
+        yield Task(f"decode Moby-Dick, {name}", "tiktoken", 2, 1, partial(decode_beside_tiktoken, name))
+    for name in ("gpt2", "o200k_base"):
+        for call in CALLS:
+            yield Task(f"encode Moby-Dick, {name}, {call}", "tokenizers", 0.5, 0.5, partial(encode_beside_tokenizers, name, call))
+        yield Task(f"decode Moby-Dick, {name}", "tokenizers", 2, 1, partial(decode_beside_tokenizers, name))
+
+
+def encoding(tok, call, theirs, *same):
+    """The Sides of encoding Moby-Dick: in a first call by a tokenizer that has seen nothing, in later calls by one that has seen it."""
+    text = corpora.load("moby-dick")
+    if call == "later calls":
+        return Sides(lambda: tok.encode(text), theirs, *same)
+    return Sides(lambda new: new.encode(text), theirs, *same, new=lambda: tok.with_special({}))
 
 
 def unigrams():
@@ -152,15 +184,19 @@ def unigrams():
     def nearly(mine, other):
         return len(mine & other) >= 0.99 * len(other)
 
-    yield Task("train Unigram, Moby-Dick", "sentencepiece", lambda: set(unigram.train(text, vocab_size=PIECES - 3).scores), sentence_piece, 2.5, 1.0, nearly)
-    yield Task("train Unigram, Moby-Dick, as tokenizers does", "tokenizers", lambda: set(unigram.train(
-        text, vocab_size=PIECES - 1, seeds="unique-words", loss="huggingface").scores), hugging_face, 1.0, 0.5, nearly)
-    for name, file in (("t5", "t5_spiece"), ("mistral_v1", "mistral_v1_tokenizer")):
-        tok = pretrained.load(name)
+    def ours(size, **how):
+        return set(unigram.train(text, vocab_size=size, **how).scores)
+
+    def encode_beside_sentencepiece(name, file, call):
         theirs = sentencepiece.SentencePieceProcessor(model_proto=data.read(f"tokenizers/{file}.model"))
-        yield Task(f"encode Moby-Dick, {name}, first call", "sentencepiece", lambda new: new.encode(text),
-                   lambda theirs=theirs: theirs.encode(text), 2, 1, new=lambda tok=tok: tok.with_special({}))
-        yield Task(f"encode Moby-Dick, {name}, later calls", "sentencepiece", lambda tok=tok: tok.encode(text), lambda theirs=theirs: theirs.encode(text), 2, 1)
+        return encoding(pretrained.load(name), call, lambda: theirs.encode(text))
+
+    yield Task("train Unigram, Moby-Dick", "sentencepiece", 2.5, 1.0, lambda: Sides(partial(ours, PIECES - 3), sentence_piece, nearly))
+    yield Task("train Unigram, Moby-Dick, as tokenizers does", "tokenizers", 1.0, 0.5,
+               lambda: Sides(partial(ours, PIECES - 1, seeds="unique-words", loss="huggingface"), hugging_face, nearly))
+    for name, file in (("t5", "t5_spiece"), ("mistral_v1", "mistral_v1_tokenizer")):
+        for call in CALLS:
+            yield Task(f"encode Moby-Dick, {name}, {call}", "sentencepiece", 2, 1, partial(encode_beside_sentencepiece, name, file, call))
 
 
 GROUPS = [bpe_training, bpe_encoding, unigrams]
@@ -176,30 +212,38 @@ def seconds(function):
 
 def paired(task, runs):
     """Medians of both sides in seconds, in turns, the results compared."""
-    ours, theirs = [], []
+    sides, ours, theirs = task.prepare(), [], []
     for _ in range(runs):
-        mine, result = seconds(partial(task.ours, task.new()) if task.new else task.ours)
-        other, expected = seconds(task.theirs)
-        assert task.same(result, expected), f"{task.name}: the results differ from those of {task.peer}"
+        mine, result = seconds(partial(sides.ours, sides.new()) if sides.new else sides.ours)
+        other, expected = seconds(sides.theirs)
+        assert sides.same(result, expected), f"{task.name}: the results differ from those of {task.peer}"
         ours.append(mine)
         theirs.append(other)
     return statistics.median(ours), statistics.median(theirs)
 
 
-def peak(group, task, side):
-    """MiB that one side of a task takes at its peak on top of what it starts with, done once in a process of its own."""
-    done = subprocess.run([sys.executable, __file__, "--alone", f"{group.__name__}|{task.name}|{task.peer}|{side}"], capture_output=True, text=True, check=True)
-    return float(done.stdout)
+def peak(task, side):
+    """MiB that one side of a task takes at its peak on top of what its process begins with, done once."""
+    sides = task.prepare()
+    new = [sides.new()] if sides.new and side == "ours" else []
+    before = memory("VmRSS")
+    Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")        # the peak begins anew (Linux)
+    getattr(sides, side)(*new)
+    return memory("VmHWM") - before
 
 
 def alone(which):
-    group, name, peer, side = which.split("|")
+    """Measure one task and print what it gives as JSON: which is a group, a task, its peer, and "paired" with the runs or a side."""
+    group, name, peer, what, runs = which
     task = next(task for task in globals()[group]() if (task.name, task.peer) == (name, peer))
-    new = [task.new()] if task.new and side == "ours" else []
-    before = memory("VmRSS")
-    Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")        # the peak begins anew (Linux)
-    getattr(task, side)(*new)
-    print(memory("VmHWM") - before)
+    print(json.dumps(paired(task, int(runs)) if what == "paired" else peak(task, what)))
+
+
+def in_its_own_process(group, task, what, runs=1):
+    """What `alone` prints: a process that holds nothing else, for Python's garbage collector takes longer the more there is."""
+    done = subprocess.run([sys.executable, __file__, "--alone", group.__name__, task.name, task.peer, what, str(runs)],
+                          stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout)
 
 
 def memory(what):
@@ -228,6 +272,29 @@ def plain(runs, merges=20):
                 chunks[n] = bpe.merge(ids, pair, merge.id)
     spent = time.perf_counter() - start
     return spent * sum(trace[0].lengths[:MERGES]) / sum(trace[0].lengths[:merges]), statistics.median(took)
+
+
+def limits(runs):
+    """What takes the time where a limit is missed, and what would move it: sentences."""
+    def spent(function):
+        return 1000 * statistics.median(seconds(function)[0] for _ in range(runs))
+
+    text, tok, t5 = corpora.load("moby-dick"), pretrained.load("o200k_base"), pretrained.load("t5")
+    new = [chunk for chunk in map(str.encode, dict.fromkeys(pretokenize.split(text, tok.pattern))) if chunk not in tok._ids]
+    words, ids = [*dict.fromkeys(t5._units.findall(t5.normalizer(text)))], tok.encode(text)
+    joined = spent(lambda: [join(tok._encoder.spell(chunk), tok._ids) for chunk in new])
+    segmented = spent(lambda: [*map(t5._segment, words)])
+    table = [tok._spelled.get(i) for i in range(max(ids) + 1)]
+    checked, found, listed = (spent(function) for function in (
+        lambda: set(map(type, ids)), lambda: itemgetter(*ids)(tok._spelled), lambda: itemgetter(*ids)(table)))
+    spelled = tok._spell(ids)
+    return [
+        (f"- What a first call is made of: with o200k_base {joined:.0f} ms of joining the {len(new):,} different chunks that are no token; with t5 "
+         f"{segmented:.0f} ms of seeking the best segmentation of {len(words):,} different words. Both are loops of Python over each place in each chunk; "
+         "to move them, the loop itself would have to go, into arrays over all new chunks or into C. Chunks seen before are spared it."),
+        (f"- What decoding with o200k_base is made of: {checked:.0f} ms to see that {len(ids):,} ids are whole numbers, {found:.0f} ms to find their bytes in "
+         f"a dict (a list of all would take {listed:.0f} ms), {spent(lambda: b''.join(spelled)):.0f} ms to put them together."),
+    ]
 
 
 def growth(function, text, runs):
@@ -286,7 +353,7 @@ def report(rows, extra):
     """RESULTS.md, as text."""
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in LIBRARIES)
     lines = ["# Speed beside other libraries", "",
-             ("Written by `make bench`. Both sides of a row did the same task in turns, in one run on one machine, and their results were compared. "
+             ("Written by `make bench`. Both sides of a row did the same task in turns, in a process of their own, in one run on one machine, and their results were compared. "
              "Seconds are medians; the ratio is ours to theirs: below 1 tokenlab is faster. MiB: what the task took at its peak on top of what its process began with."), "",
              f"Machine: {os.cpu_count()} cores, {platform.system()} {platform.machine()}. Python {platform.python_version()}, {versions}.", "",
              "| task | beside | tokenlab s | its s | ratio | wanted | aim | MiB | its MiB |", "|---|---|--:|--:|--:|--:|--:|--:|--:|"]
@@ -302,7 +369,7 @@ def main():
     options.add_argument("--runs", type=int, default=5)
     options.add_argument("--only", default="", metavar="WORD")
     options.add_argument("--scale", action="store_true")
-    options.add_argument("--alone", help=argparse.SUPPRESS)
+    options.add_argument("--alone", nargs=5, help=argparse.SUPPRESS)
     given = options.parse_args()
     if given.alone:
         return alone(given.alone)
@@ -310,9 +377,9 @@ def main():
     for group, task in ((each, task) for each in GROUPS for task in each()):
         if given.only not in f"{task.name} {task.peer}":
             continue
-        ours, theirs = paired(task, given.runs)
+        ours, theirs = in_its_own_process(group, task, "paired", given.runs)
         rows.append({"task": task.name, "peer": task.peer, "ours": round(ours, 4), "theirs": round(theirs, 4), "ratio": round(ours / theirs, 3),
-                     "most": task.most, "aim": task.aim} | ({} if given.only else {"ours_mib": peak(group, task, "ours"), "theirs_mib": peak(group, task, "theirs")}))
+                     "most": task.most, "aim": task.aim} | ({} if given.only else {f"{side}_mib": in_its_own_process(group, task, side) for side in ("ours", "theirs")}))
         print(f"{task.name:48} {task.peer:14} {ours:8.3f} s {theirs:8.3f} s  ratio {ours / theirs:5.2f}  wanted {task.most}, aim {task.aim}", flush=True)
     if given.only:
         return None
@@ -326,6 +393,7 @@ def main():
         took, exponent = growth(function, code, min(3, given.runs))
         extra.append(f"- {name} of 1/8, 1/4, 1/2 and all of {MEGABYTES} MB of Python takes {', '.join(f'{each:.2f}' for each in took)} s: "
                      f"it grows as the text to the power of {exponent:.2f} (wanted: 1.05).")
+    extra += limits(given.runs)
     extra.append("- Milliseconds from a slider's move to the new view, in the kernel, median and p95: " + ", ".join(
         f"`{name}` {median:.1f} and {late:.1f}" for name, (median, late) in redraw().items()) + ". With the browser: the last lines of `make test`.")
     extra.append("- Import, in milliseconds: " + ", ".join(f"{name} {importing(name, given.runs):.0f}" for name in ("tokenlab", "tiktoken", "tokenizers", "sentencepiece")) + ".")
