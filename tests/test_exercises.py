@@ -1,4 +1,5 @@
 """Every exercise of every lesson: its stub runs, its solution passes, its planted wrong answers are refused with their own hints."""
+import dis
 import pathlib
 import re
 import tomllib
@@ -52,6 +53,19 @@ def check_cell(id, cells):
     return found
 
 
+def names(code):
+    """Two sets: the names that code binds, and those that it takes from before."""
+    bound, taken, parts = set(), set(), [compile(code, "cell", "exec")]
+    for part in parts:
+        for step in dis.get_instructions(part):
+            if step.opname == "STORE_NAME":
+                bound.add(step.argval)
+            elif step.opname in ("LOAD_NAME", "LOAD_GLOBAL") and step.argval not in bound:
+                taken.add(step.argval)
+        parts += [constant for constant in part.co_consts if hasattr(constant, "co_code")]      # functions, comprehensions
+    return bound, taken
+
+
 class Kernel:
     """One kernel, in the folder of the notebooks."""
 
@@ -79,7 +93,7 @@ class Kernel:
 
 
 class Lesson:
-    """A lesson's notebook, run in one kernel."""
+    """A lesson's exercises, in one kernel, with what they need of the lesson."""
 
     def __init__(self, path):
         self.number, self.cells = int(path.name[:2]), nbformat.read(path, as_version=4).cells
@@ -87,11 +101,25 @@ class Lesson:
         self.planted = tomllib.loads((ROOT / "tests" / "planted" / f"lesson{self.number}.toml").read_text(encoding="utf-8"))
         self.kernel = Kernel(path)
         self.stubs = {}
-        for cell in self.cells:
-            if cell.cell_type == "code":
-                shown = self.kernel.run(cell.source, "raises-exception" in cell.metadata.get("tags", []))
-                if match := re.search(r'course\.check\("([\d.]+)"', cell.source):
-                    self.stubs[match[1]] = shown
+        for cell in self.needed():
+            shown = self.kernel.run(cell.source)
+            if match := re.search(r'course\.check\("([\d.]+)"', cell.source):
+                self.stubs[match[1]] = shown
+
+    def needed(self):
+        """The code cells of the exercises, and those whose names these or the answers take: nbval runs all the others."""
+        own = [cell.id for cells in self.exercises.values() for cell in cells]
+        answers = [*(solution(*each) for each in self.exercises.items()), *(code for planted in self.planted.values() for code in planted.values())]
+        wanted, kept = set().union(*(names(code)[1] for code in answers)), []
+        for cell in reversed([cell for cell in self.cells if cell.cell_type == "code"]):
+            if "setup" in cell.metadata.get("tags", []):                # it holds a magic, which is no Python
+                kept.insert(0, cell)
+                continue
+            binds, takes = names(cell.source)
+            if cell.id in own or binds & wanted:
+                kept.insert(0, cell)
+                wanted = wanted - binds | takes
+        return kept
 
 
 @pytest.fixture(scope="module", params=NOTEBOOKS, ids=lambda path: path.stem)
