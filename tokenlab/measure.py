@@ -47,7 +47,7 @@ def fertility(tok, s):
     """Return how many tokens of `tok` a word of `s` takes on average; words are what white space separates.
 
     Raises ValueError for a text without a word. Source: Ács 2019, Exploring BERT's vocabulary; Rust et al. 2021,
-    How good is your tokenizer?. Lesson 9.
+    How good is your tokenizer?.
 
     >>> from tokenlab import pretrained
     >>> fertility(pretrained.load("gpt2"), "two hedgehogs")             # two, ␣hedge·h·ogs
