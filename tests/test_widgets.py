@@ -73,6 +73,15 @@ def test_each_control_is_in_the_page_and_changes_the_view(explorer):
         assert explorer.view.value != before
 
 
+def test_a_menu_with_nothing_chosen_says_so(explorer):
+    for name, control in explorer.controls.items():
+        if isinstance(control, ipywidgets.Dropdown):
+            chosen, control.value = control.value, None
+            assert repr(explorer) == f"ValueError: nothing is chosen in {name!r}: choose one of its values"
+            control.value = chosen
+            assert "This does not work" not in explorer.view.value
+
+
 def test_an_unknown_control_is_named(explorer):
     with pytest.raises(ValueError, match="unknown control 'typo'"):
         explorer.set(typo=1)

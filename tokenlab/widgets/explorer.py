@@ -34,9 +34,8 @@ class Explorer:
     def __init__(self, data, show, controls, rows=None, adjust=None):
         self.data, self.show, self.controls, self.adjust = data, show, controls, adjust
         self.view = ipywidgets.HTML()
-        rows = rows or [[control] for control in controls.values()]
         wrap = ipywidgets.Layout(flex_flow="row wrap", align_items="center")
-        self.box = ipywidgets.VBox([*(ipywidgets.HBox(row, layout=wrap) for row in rows), self.view])
+        self.box = ipywidgets.VBox([*(ipywidgets.HBox(row, layout=wrap) for row in rows or [[each] for each in controls.values()]), self.view])
         self.box.add_class("tokenlab-explorer")
         self._held = False
         self._draw(None)
@@ -60,6 +59,8 @@ class Explorer:
                 raise ValueError(f"the control {name!r} does not take {value!r}: {error}") from None
 
     def _draw(self, name):
+        if missing := [one for one, value in self.state.items() if value is None]:
+            raise ValueError(f"nothing is chosen in {missing[0]!r}: choose one of its values")
         if self.adjust:
             self._held = True
             try:
@@ -70,8 +71,8 @@ class Explorer:
 
     def _fill(self, shown):
         self._shown = shown
-        html = str(shown) if isinstance(shown, str) else shown.html()
-        self.view.value = f'<div style="width:0;min-width:100%">{html}</div>'       # as wide as the page, never wider
+        # as wide as the page, never wider
+        self.view.value = f'<div style="width:0;min-width:100%">{shown if isinstance(shown, str) else shown.html()}</div>'
 
     def _changed(self, name):
         if self._held:
