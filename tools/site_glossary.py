@@ -55,7 +55,8 @@ def passages(nb):
             if line.startswith("#"):
                 section = line
             elif line.strip() and not line.startswith("|"):
-                sentences = re.split(r"(?<=[.!?]) +(?=[A-Z*`\"])", re.sub(r"^(- |> |\d+\. )", "", line))
+                line = re.sub(r"^(- |> |\d+\. )|Commit your guess.*", "", line)
+                sentences = re.split(r"(?<=[.!?]) +(?=[A-Z*`\"])", line.strip())
                 for n, sentence in enumerate(sentences):
                     begin = n - 1 if n and re.match(r"(That|This|It|Its|These|Such|Neither|If it|The sums|In a layer)\b", sentence) else n
                     yield cell.id, section, sentence, " ".join(sentences[begin:n + 2])
@@ -102,12 +103,17 @@ def glossary(notebooks):
     return sorted(terms.values(), key=lambda term: stem(term.name))
 
 
+def where(notebook):
+    """What a link to a notebook says: "lesson 3"."""
+    return f"lesson {int(notebook[:2])}" if int(notebook[:2]) else "start page"
+
+
 def glossary_body(terms, page_of, markdown):
     """The page's HTML. markdown: notebook -> a function from Markdown to HTML."""
     out = ["<h1>Glossary</h1>", '<p class="note">The words that the lessons print in bold, as they explain them.</p>', '<dl class="text">']
     for term in terms:
-        places = [(term.notebook, term.cell, f"lesson {int(term.notebook[:2])}, {term.section}")]
-        places += [(name, cell, f"lesson {int(name[:2])}") for name, cell in term.also]
+        places = [(term.notebook, term.cell, f"{where(term.notebook)}, {term.section}")]
+        places += [(name, cell, where(name)) for name, cell in term.also]
         links = " · ".join(f'<a href="{page_of(name)}#c-{cell}">{label}</a>' for name, cell, label in places)
         out.append(f'<dt id="{term.anchor}">{term.name}</dt><dd>{markdown(term.notebook)(term.passage)}<p class="note">{links}</p></dd>')
     return "\n".join([*out, "</dl>"])
