@@ -17,7 +17,7 @@ lab: .venv/.lab ## open the course in JupyterLab
 test: .venv/.test ## run all tests: package, notebooks, browser
 	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
-compat: .venv/.test ## try Colab's packages, the oldest ones, and Binder's (QUICK=1: fewer tests)
+compat: .venv/.test ## try Colab's packages, the oldest ones, and Binder's, and the website (QUICK=1: fewer tests)
 	$(BIN)/python tools/compat.py $(if $(QUICK),--quick)
 
 notebooks: .venv/.test ## run all notebooks again and store them in normal form
@@ -51,7 +51,7 @@ clean: ## remove .venv and what tests leave
 .venv/.test: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Setting up the test tools and the libraries to compare with in .venv: two or three minutes, once; nothing is printed meanwhile"
 	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -e ".[lab,test]" -c constraints.txt
-	@touch $@ .venv/.lab
+	@touch $@ .venv/.lab .venv/.site
 
 .venv/.site: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Setting up what builds the website in .venv: one or two minutes, once; nothing is printed meanwhile"

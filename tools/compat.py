@@ -1,15 +1,17 @@
 """Try the course with the packages that learners meet elsewhere: in Colab, in Binder, and the oldest that pyproject.toml allows.
 
     python tools/compat.py                 all
-    python tools/compat.py colab oldest    some of: colab, oldest, binder, plan
+    python tools/compat.py colab oldest    some of: colab, oldest, binder, plan, site
     python tools/compat.py --quick         all, with fewer unit tests: in Colab's environment, of the lessons' only those that use a control
 
-colab    Colab's packages (tools/colab.txt) and the course's wheel, outside the checkout: all notebooks, the widgets' tests
+colab    Colab's packages (tools/colab.txt) and the course's wheel, outside the checkout: all rooms and data of it, all notebooks,
+         the widgets' tests
 oldest   the lowest release of everything that pyproject.toml names: some notebooks and tests
 binder   the packages of environment.yml, newest, from PyPI; notebooks find the checkout themselves, nothing of it is installed
 plan     what repo2docker, which Binder runs, would build; it needs no Docker to say so
+site     make site and make lite-check; left out, with a note, where there is no npm
 
-Each is an environment in build/compat, named by a hash of its list, so that a second call installs nothing.
+All but the site are environments in build/compat, named by a hash of their list, so that a second call installs nothing.
 """
 import argparse
 import hashlib
@@ -65,6 +67,20 @@ def lists():
     }
 
 
+EVERYTHING = """
+import importlib, pkgutil, tokenlab
+names = {module.name for module in pkgutil.walk_packages(tokenlab.__path__, "tokenlab.")}
+for name in names - {"tokenlab.__main__"}:
+    importlib.import_module(name)
+from tokenlab import corpora, course, pretrained
+from tokenlab.course import lessons
+assert all(pretrained.load(name).encode("a") for name in pretrained.names())
+assert all(corpora.load(name) for name in corpora.names()) and corpora.udhr() and corpora.udhr_article1() and corpora.emoji()
+assert all(course.quiz(number) for number in lessons.numbers()) and course.environment()
+print(tokenlab.__file__, *sorted(names), sep="\\n")
+"""
+
+
 def run(command, **how):
     """What the command prints. Raises RuntimeError with all of it when the command fails."""
     settings = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")} | SETTINGS
@@ -112,6 +128,16 @@ def install_wheel(python, outside):
     shutil.rmtree(outside / "course" / "tokenlab")
 
 
+def everything(python, outside):
+    """Import every room of the wheel, and load all its data. Raises RuntimeError where a file of the checkout is not in it."""
+    where, *names = run([python, "-c", EVERYTHING], cwd=outside).splitlines()
+    files = [path.relative_to(ROOT).with_suffix("") for path in (ROOT / "tokenlab").rglob("*.py")]
+    missing = {".".join(file.parts).removesuffix(".__init__") for file in files} - {"tokenlab", *names}
+    if missing or not pathlib.Path(where).is_relative_to(BUILD):
+        raise RuntimeError(f"{where} lacks {sorted(missing)}")
+    return f"{len(names)} rooms"
+
+
 def pytest(python, folder, *arguments):
     """Run tests or notebooks. The summary line comes back."""
     said = run([python, "-m", "pytest", "-p", "no:cacheprovider", "-q", "--color=no", "-W", "ignore", *arguments], cwd=folder)
@@ -140,10 +166,18 @@ def plan(python):
     return "environment.yml on Python 3.12, kept while only lessons change"
 
 
+def site():
+    """Build the website, and run two lessons in its JupyterLite."""
+    if not shutil.which("npm"):
+        return "not tried: there is no npm"
+    run(["make", "site", "lite-check"], cwd=ROOT)
+    return "lessons 1 and 2 in JupyterLite"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("places", nargs="*", metavar="place", help="colab, oldest, binder, plan; all if none is named")
-    wanted = lists()
+    parser.add_argument("places", nargs="*", metavar="place", help="colab, oldest, binder, plan, site; all if none is named")
+    wanted = lists() | {"site": None}
     parser.add_argument("--quick", action="store_true", help="fewer unit tests")
     args = parser.parse_args()
     places = args.places or list(wanted)
@@ -165,13 +199,14 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         outside = pathlib.Path(folder).resolve()
         with ThreadPoolExecutor(len(places)) as pool:       # installing waits for the network most of the time
-            made = pool.map(lambda name: tell(f"{name}, install", environment, name, wanted[name]), places)
-            pythons = {name: python for name, python in zip(places, made) if python}
+            installed = [name for name in places if wanted[name]]
+            made = pool.map(lambda name: tell(f"{name}, install", environment, name, wanted[name]), installed)
+            pythons = {name: python for name, python in zip(installed, made) if python}
         if "colab" in pythons:
             tell("colab, wheel", install_wheel, pythons["colab"], outside)
         course = outside / "course"
         jobs = {
-            "colab": [("even notebooks", notebooks, course, NOTEBOOKS[::2]), ("odd notebooks", notebooks, course, NOTEBOOKS[1::2]),
+            "colab": [("all of the wheel", everything, outside), ("even notebooks", notebooks, course, NOTEBOOKS[::2]), ("odd notebooks", notebooks, course, NOTEBOOKS[1::2]),
                       ("widgets' tests", units, course, ["test_widgets.py"]),
                       ("lessons' tests", units, course, ["test_lesson*.py", "test_course.py"], CONTROLS if args.quick else "")],
             "oldest": [("tests", units, ROOT, ["test_figures.py", "test_widgets.py", *([] if args.quick else ["test_text.py", "test_views.py"])]),
@@ -180,8 +215,9 @@ def main():
             "plan": [("repo2docker", plan)],
         }
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            running = [pool.submit(tell, f"{name}, {label}", job, python, *arguments)
-                       for name, python in pythons.items() for label, job, *arguments in jobs[name]]
+            running = [pool.submit(tell, "site, build and check", site)] if "site" in places else []
+            running += [pool.submit(tell, f"{name}, {label}", job, python, *arguments)
+                        for name, python in pythons.items() for label, job, *arguments in jobs[name]]
         for each in running:
             each.result()                                   # what nobody foresaw is raised here
     print(f"{len(failed)} failed, {time.monotonic() - begin:.0f} s")
