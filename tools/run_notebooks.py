@@ -144,7 +144,10 @@ def main():
     parser.add_argument("--timeout", type=int, default=120, help="seconds for one cell")
     args = parser.parse_args()
     if args.address:
-        move(args.address)
+        try:
+            move(args.address)
+        except ValueError as error:
+            parser.error(str(error))
         return subprocess.call([sys.executable, __file__, "--stamp"])       # a fresh start reads the new address
     bad, headings = 0, titles()
     for path in args.paths or sorted(FOLDER.glob("*.ipynb")):
