@@ -8,6 +8,7 @@ import functools
 import http.server
 import json
 import pathlib
+import re
 import sys
 import threading
 import time
@@ -82,11 +83,13 @@ def main(folder):
         browser = playwright.chromium.launch(executable_path=chromium(), args=[*FLAGS, NO_NETWORK], headless=True)
         for name, widgets in MOVE.items():
             page = browser.new_context(viewport={"width": 1200, "height": 1400}).new_page()
-            without = False                     # whether a cell has failed for want of a package: then others miss its names
+            without = ""                        # the cells that failed for want of a package: then others miss their names
             for source, error in run(page, f"http://127.0.0.1:{server.server_port}", name):
                 if error:
-                    expected = any(f"'{need}'" in error or need in error.split(":")[-1] for need in NEEDS) or without and "NameError" in error
-                    without |= expected
+                    expected = any(f"'{need}'" in error or need in error.split(":")[-1] for need in NEEDS)
+                    name = re.search(r"name '(\w+)' is not defined", error)
+                    expected |= bool(name and re.search(rf"\b{name[1]}\b", without))
+                    without += source if expected else ""
                     bad += [] if expected else [f"{name}: {source[:60]!r}: {error}"]
                     print("  needs the network:" if expected else "  FAILS:", repr(source.splitlines()[0][:60]), "->", error.splitlines()[0][:160])
             for piece in widgets:
