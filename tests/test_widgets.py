@@ -1,4 +1,5 @@
 """Widgets: from the controls' values to the view, on odd input too, without a browser (tests/browser has the rest)."""
+import asyncio
 import itertools
 
 import ipywidgets
@@ -55,7 +56,7 @@ def test_each_shows_itself_live_and_as_text(explorer):
 
 def test_each_uses_only_what_old_front_ends_have(explorer):
     kinds = {type(each).__name__ for each in every_widget(explorer.box)}
-    assert kinds <= {"VBox", "HBox", "HTML", "Text", "Textarea", "IntSlider", "Dropdown", "Button", "Play", "Checkbox"}
+    assert kinds <= {"VBox", "HBox", "HTML", "Text", "Textarea", "IntSlider", "Dropdown", "Button", "Checkbox"}
 
 
 def test_each_control_is_in_the_page_and_changes_the_view(explorer):
@@ -197,27 +198,35 @@ def test_the_stepper_steps():
     assert explorer.state["k"] == 14
 
 
-def test_play_and_slider_have_the_same_ends():
+def test_play_goes_to_the_end_and_pauses(monkeypatch):
     explorer = widgets.merge_stepper("taxi")
-    play = next(each for each in every_widget(explorer.box) if isinstance(each, ipywidgets.Play))
-    for name in lesson2.EXAMPLES:
-        explorer.set(example=name)
-        assert (play.min, play.max) == (explorer.controls["k"].min, explorer.controls["k"].max)
-        assert play.value == 0
-        play.value = 3
-        assert explorer.state["k"] == 3
-        press(explorer, "next")
-        assert play.value == 4
+    last = explorer.controls["k"].max
+    real = asyncio.sleep
+    monkeypatch.setattr(asyncio, "sleep", lambda seconds: real(0))
 
+    async def played():
+        press(explorer, "play")
+        await real(0)
+        await real(0)
+        press(explorer, "pause")
+        press(explorer, "play")                 # the first run has ended: one step at a time, not two
+        press(explorer, "pause")
+        paused = explorer.state["k"]
+        await real(0.01)
+        assert explorer.state["k"] == paused == 1
+        for _ in range(2):                      # at the end it begins anew
+            press(explorer, "play")
+            seen = [explorer.state["k"]]
+            while explorer.state["k"] < last:
+                await real(0)
+                seen.append(explorer.state["k"])
+            await real(0.01)
+        return seen
 
-def test_the_view_moves_before_the_play_button_is_told():
-    explorer, seen = widgets.merge_stepper(), []
-    play = next(each for each in every_widget(explorer.box) if isinstance(each, ipywidgets.Play))
-    play.observe(lambda change: seen.append((change.new, explorer.view.value)), "value")
-    for k in (1, 2):
-        explorer.set(k=k)
-        assert f"{k} of 15 merges done" in explorer.view.value
-        assert seen[-1] == (k, explorer.view.value)
+    assert sorted(set(asyncio.run(played()))) == list(range(last + 1))
+    press(explorer, "next")                     # the button says "play" again, and only a press moves the slider
+    assert explorer.state["k"] == last
+    assert [each.description for each in every_widget(explorer.box) if isinstance(each, ipywidgets.Button)] == ["back", "next", "play"]
 
 
 @pytest.mark.parametrize(("name", "merges", "pieces"), [

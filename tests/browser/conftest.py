@@ -36,19 +36,27 @@ def page(chromium):
 
 @pytest.fixture(scope="module")
 def open_notebook(server, page):
-    """Open a notebook, run all its cells; nothing may be too wide, and in the end the page must have had no errors."""
+    """Open a notebook, run all its cells; nothing may be too wide, and in the end nothing may keep people out, and the page have had no errors."""
     from . import lab
 
+    used = []
+
+    def leave():
+        assert not used or used.pop().barriers() == {"dark": [], "light": []}
+        assert not page.problems, page.problems
+
     def opened(name):
+        leave()
         notebook = lab.Notebook(page, server, f"notebooks/{name}.ipynb")
         notebook.run_all()
         if os.environ.get("SHOTS"):
             notebook.photograph(SHOTS, name)
         assert not notebook.too_wide()
+        used.append(notebook)
         return notebook
 
     yield opened
-    assert not page.problems, page.problems
+    leave()
 
 
 @pytest.fixture

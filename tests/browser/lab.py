@@ -1,5 +1,6 @@
 """Start JupyterLab on a loopback port and use one notebook in headless Chromium, as a learner would."""
 import contextlib
+import importlib.resources
 import json
 import os
 import pathlib
@@ -25,6 +26,8 @@ SETTINGS = {
     "@jupyterlab/docmanager-extension/plugin": {"autosave": False},
 }
 CURRENT = "window.jupyterapp.shell.currentWidget"
+# Not ours: the front end of ipywidgets names no slider's handle, and JupyterLab gives an image no alt text; our words stand beside both.
+NOT_OURS = [[".noUi-handle"], [".jp-RenderedImage img"]]
 
 
 def chromium():
@@ -32,6 +35,16 @@ def chromium():
     named = os.environ.get("CHROMIUM")
     names = [named] if named else ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
     return next((path for path in map(shutil.which, names) if path), None)
+
+
+def barriers(page, where="body"):
+    """What axe-core finds serious or critical in the elements of this selector, one line each; that it saw text is asserted."""
+    page.evaluate((importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
+    found = page.evaluate("([where, exclude]) => axe.run({include: [[where]], exclude})", [where, NOT_OURS])
+    read = {kind: sum(len(rule["nodes"]) for rule in found[kind] if rule["id"] == "color-contrast") for kind in ("passes", "incomplete")}
+    assert read["passes"] > read["incomplete"], f"texts with a contrast that axe can tell, and that it cannot: {read}"
+    return [f"{rule['impact']}: {rule['id']}: {node['html'][:120]}: {node['failureSummary']}" for rule in found["violations"]
+            if rule["impact"] in ("serious", "critical") for node in rule["nodes"]]
 
 
 @contextlib.contextmanager
@@ -107,18 +120,30 @@ class Notebook:
             f"() => {CURRENT}.sessionContext.session.kernel.status === 'idle' && {CURRENT}.content.widgets.every("
             "c => c.model.type !== 'code' || !c.model.sharedModel.getSource() || c.model.executionCount)", timeout=180_000)
 
-    def photograph(self, folder, name):
-        """Keep one picture of the whole notebook in each theme, `name`-dark.png and `name`-light.png, to be looked at."""
-        size = self.page.viewport_size
+    def in_each_theme(self, look):
+        """Call look(theme) in the dark and then in the light theme, with the whole notebook in the window; returns what it returns by theme."""
+        size, found = self.page.viewport_size, {}
         height = self.page.evaluate("() => document.querySelector('.jp-WindowedPanel-outer').scrollHeight")
-        folder.mkdir(exist_ok=True)
         self.page.set_viewport_size({"width": size["width"], "height": height + 200})
         for theme in ("Dark", "Light"):
             command = "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme}).then(() => 1)"
             self.page.evaluate(command, f"JupyterLab {theme}")
-            self.page.wait_for_timeout(1000)
-            self.page.locator(".jp-NotebookPanel-notebook").screenshot(path=folder / f"{name}-{theme.lower()}.png")
+            self.page.wait_for_function("() => !document.querySelector('#jupyterlab-splash')")
+            self.page.wait_for_timeout(500)
+            found[theme.lower()] = look(theme.lower())
         self.page.set_viewport_size(size)
+        return found
+
+    def photograph(self, folder, name):
+        """Keep one picture of the whole notebook in each theme, `name`-dark.png and `name`-light.png, to be looked at."""
+        folder.mkdir(exist_ok=True)
+        self.in_each_theme(lambda theme: self.page.locator(".jp-NotebookPanel-notebook").screenshot(path=folder / f"{name}-{theme}.png"))
+
+    def barriers(self):
+        """What keeps people out of the outputs as they are now, folded answers too, by theme; see `barriers`."""
+        self.page.evaluate("""() => { document.body.style.height = '100vh';      // without a height, axe takes all below for hidden
+            document.querySelectorAll('.jp-OutputArea-output details').forEach(each => { each.open = true }) }""")
+        return self.in_each_theme(lambda theme: barriers(self.page, ".jp-OutputArea-output"))
 
     def too_wide(self, width=1072):
         """The outputs that do not fit into a window of this width beside the file browser: the beginning of each one's text."""

@@ -44,10 +44,10 @@ def test_em_scrubber(five, latency):
     assert "Round 1: the log-likelihood is −117.33" in scrubber.press("ArrowRight")
     assert "Round 20: the log-likelihood is −101.10" in scrubber.press("End")
     scrubber.press("Home")
-    scrubber.changes(lambda: scrubber.root.locator(".jupyter-button, button").first.click())         # play
+    scrubber.root.get_by_role("button", name="play").click()
     five.page.wait_for_function("e => /Round [2-9]:/.test(e.innerText)", arg=scrubber.view.element_handle(), timeout=15_000)
-    scrubber.root.locator(".jupyter-button, button").nth(1).click()                                  # stop
-    five.page.wait_for_timeout(1000)
+    scrubber.root.get_by_role("button", name="pause").click()
+    expect(scrubber.root.get_by_role("button", name="play")).to_be_visible()
     latency("lesson 5: EM scrubber", scrubber.latencies())
 
 

@@ -112,10 +112,10 @@ class TestLesson2:
             stepper.press("ArrowRight")
         assert "5 of 15" in stepper.text() and "lowest with these merges: 2 tokens" in stepper.text()
         stepper.press("Home")
-        stepper.changes(lambda: stepper.root.locator(".widget-play button").first.click())
+        stepper.changes(lambda: stepper.root.get_by_role("button", name="play").click())
         stepper.waits_for("3 of 15")
-        stepper.root.locator(".widget-play button").nth(1).click()
-        two.page.wait_for_timeout(1000)
+        stepper.root.get_by_role("button", name="pause").click()
+        expect(stepper.root.get_by_role("button", name="play")).to_be_visible()
         assert "newer with" in stepper.type("newer", nth=0) or "newer with" in stepper.type("newer", nth=1)
         latency("lesson 2: merge stepper", stepper.latencies())
 

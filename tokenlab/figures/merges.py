@@ -130,8 +130,7 @@ class MergeCurve:
         alt = (f"While the vocabulary grows from {low:,} to {low + last:,} tokens, the tokens of the corpus fall from "
                f"{trace.lengths[0]:,} to {trace.lengths[-1]:,}, fast and then slowly, and a token comes to hold "
                f"{100 / left(trace):.2f} {unit}; the cursor is at a vocabulary of {low + k:,}: {each}.")
-        return Layered(self.figure, f"{state['corpus']}: {state['tokens']:,} tokens, {each}", saving(trace, k), alt,
-                       self.kept, self.drawn)
+        return Layered(self.figure, f"{state['corpus']}: {state['tokens']:,} tokens, {each}", saving(trace, k), alt, self.kept, self.drawn)
 
 
 def saving(trace, k):

@@ -203,8 +203,7 @@ def block(title, body):
 
 def table(rows, head=()):
     """A plain table. rows: list of rows of HTML cells made by this module; head: column titles (text)."""
-    titles = "".join(f'<th style="{CELL};color:{MUTED};font-weight:400;font-size:12px">{escape(name)}</th>'
-                     for name in head)
+    titles = "".join(f'<th style="{CELL};color:{MUTED};font-weight:400;font-size:12px">{escape(name)}</th>' for name in head)
     lines = "".join("<tr>" + "".join(f'<td style="{CELL}">{cell}</td>' for cell in row) + "</tr>" for row in rows)
     return (f'<table style="border-collapse:collapse;border:0;margin:0;background:{PAPER}">'
             + (f"<tr>{titles}</tr>" if head else "") + lines + "</table>")

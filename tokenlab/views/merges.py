@@ -110,8 +110,7 @@ def corpus_card(trace, k=0, word=""):
     if state["refused"]:
         body += block(f"{word} cannot be written", mono(state["refused"], 13, base.BAD, wrap=True))
     elif state["word"]:
-        body += block(f"{word} with these merges: {count(len(state['pieces']), 'token')}",
-                      tokens_row(state["pieces"], trace))
+        body += block(f"{word} with these merges: {count(len(state['pieces']), 'token')}", tokens_row(state["pieces"], trace))
     coming = state["next"]
     return card(state_title(state), body, notes(
         "orange outline: the pair that is merged next" if coming else "",

@@ -39,8 +39,7 @@ def tokens_card(tok, text):
     """
     row = encoding(tok, need_text(text))
     body, rest = token_strip(row["tokens"], row["ids"])
-    return card(f"{row['name']}: {count(len(row['ids']), 'token')} for {count(len(text), 'character')}", body,
-                notes(LEGEND, rest))
+    return card(f"{row['name']}: {count(len(row['ids']), 'token')} for {count(len(text), 'character')}", body, notes(LEGEND, rest))
 
 
 def compare(toks, text, token=None, limit=300):

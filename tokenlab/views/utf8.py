@@ -35,8 +35,7 @@ def byte_cells(layout, data):
     cells = []
     for n, (bits, byte) in enumerate(zip(layout, data, strict=True)):
         says = span("continuation" if n else ROLES[len(layout) - 1], f"font-size:11px;color:{base.MUTED}")
-        cells.append(span(f"{bit_row([bits])}<br>{mono(f'{byte:02X} = {byte}', 12)}<br>{says}",
-                          "display:inline-block;margin-right:8px"))
+        cells.append(span(f"{bit_row([bits])}<br>{mono(f'{byte:02X} = {byte}', 12)}<br>{says}", "display:inline-block;margin-right:8px"))
     return span("".join(cells), "white-space:nowrap")
 
 
@@ -118,8 +117,7 @@ def cut(text, n):
         decode_utf8(kept)
     except ValueError as refusal:
         error = str(refusal)
-    return {"text": text, "kept": kept, "lost": data[len(kept):], "decoded": kept.decode("utf-8", "replace"),
-            "error": error}
+    return {"text": text, "kept": kept, "lost": data[len(kept):], "decoded": kept.decode("utf-8", "replace"), "error": error}
 
 
 def byte_boxes(data, gone=False):

@@ -2,6 +2,8 @@
 
 Only what ipywidgets 7.7 and 8 share is used, and no Output widget: those flicker, fail in Colab, and hide errors.
 """
+import asyncio
+
 import ipywidgets
 from traitlets import TraitError
 
@@ -102,8 +104,7 @@ def text_box(name, value, lines=1):
 
 def slider(name, value, low, high):
     """A slider over whole numbers, also by keyboard: arrow keys, page up and down, home and end."""
-    return ipywidgets.IntSlider(value=value, min=low, max=max(high, low + 1), description=name, style=INITIAL,
-                                layout=WIDE)
+    return ipywidgets.IntSlider(value=value, min=low, max=max(high, low + 1), description=name, style=INITIAL, layout=WIDE)
 
 
 def reach(control, high):
@@ -116,14 +117,36 @@ def reach(control, high):
 
 def menu(name, options, value):
     """A control for one of several choices."""
-    return ipywidgets.Dropdown(options=list(options), value=value, description=name, style=INITIAL,
-                               layout=ipywidgets.Layout(width="max-content"))
+    return ipywidgets.Dropdown(options=list(options), value=value, description=name, style=INITIAL, layout=ipywidgets.Layout(width="max-content"))
 
 
 def button(name, action):
     """A button that calls `action()`."""
     made = ipywidgets.Button(description=name, layout=ipywidgets.Layout(width="max-content"))
     made.on_click(lambda _: action())
+    return made
+
+
+def player(control):
+    """A button that moves a slider, which starts at 0, to its end step by step, until it is pressed again; at the end it begins anew.
+
+    Not ipywidgets.Play: nothing names its buttons to those who cannot see them.
+    """
+    async def run():
+        while control.value < control.max:
+            await asyncio.sleep(0.7)
+            control.value += 1
+        made.description = "play"
+
+    def press():
+        if made.description == "pause":
+            made.task.cancel()
+            made.description = "play"
+        else:
+            control.value, made.description = control.value % control.max, "pause"
+            made.task = asyncio.ensure_future(run())
+
+    made = button("play", press)
     return made
 
 

@@ -9,7 +9,7 @@ from ..errors import choose, need_text
 from ..figures import MergeCurve
 from ..views import corpus_card, corpus_state, tie_state, ties_card
 from ..views.base import first, notes
-from .explorer import Explorer, button, menu, reach, slider, text_box
+from .explorer import Explorer, button, menu, player, reach, slider, text_box
 
 LIMIT, MERGES = 2_000, 200          # characters of a corpus that the stepper trains on, and merges that it learns
 SENTENCE = "a sentence, as bytes"
@@ -89,7 +89,6 @@ def merge_stepper(example="low, newest"):
     last = len(learn(example, kind.corpus)[0].merges)
     pick, corpus = menu("example", EXAMPLES, example), text_box("corpus", kind.corpus, lines=2)
     done, word = slider("merges done", 0, 0, last), text_box("unseen word", kind.word)
-    play = ipywidgets.Play(min=0, max=last, interval=700)
 
     def adjust(name):
         if name == "example":
@@ -98,17 +97,14 @@ def merge_stepper(example="low, newest"):
             try:
                 reach(done, len(learn(pick.value, corpus.value)[0].merges))
             except ValueError:
-                return                      # the drawing says it
-            play.max = done.max
+                pass                        # the drawing says it
 
     def move(by):
         done.value = min(max(0, done.value + by), done.max)
 
     controls = {"example": pick, "corpus": corpus, "k": done, "word": word}
-    steps = [button("back", lambda: move(-1)), button("next", lambda: move(1)), play, done]
-    explorer = Explorer(stepper_state, corpus_card, controls, [[pick], [corpus], steps, [word]], adjust)
-    ipywidgets.link((done, "value"), (play, "value"))       # here, after the drawing: in the page it would come before
-    return explorer
+    steps = [button("back", lambda: move(-1)), button("next", lambda: move(1)), player(done), done]
+    return Explorer(stepper_state, corpus_card, controls, [[pick], [corpus], steps, [word]], adjust)
 
 
 def merge_curve(traces):

@@ -1,10 +1,8 @@
 """Explorers of lesson 5: the lattice, the EM scrubber, the saddle."""
-import ipywidgets
-
 from .. import unigram
 from ..figures import Convergence, convergence
 from ..views import Html, counts_card, lattice_card, lattice_state
-from .explorer import Explorer, menu, samples, slider, text_box
+from .explorer import Explorer, menu, player, samples, slider, text_box
 
 WORDS = ["hug", "hugs", "pug", "pun", "bun"]
 COUNTS = {piece: sum(word.count(piece) for word in WORDS) for piece in [*"hugpbns", "hu", "ug", "pu", "un", "bu", *WORDS]}
@@ -36,15 +34,13 @@ def em_scrubber(words, history):
     Returns an Explorer with the control k, the round. Nothing is computed anew here.
     """
     drawn, last = Convergence(history), len(history) - 1
-    done, play = slider("round", 0, 0, last), ipywidgets.Play(min=0, max=last, interval=700)
+    done = slider("round", 0, 0, last)
 
     def show(k):
         counts = counts_card(history[k], words)
         return Html(drawn.at(k).html() + counts, plain=counts.plain)
 
-    explorer = Explorer(lambda k: k, show, {"k": done}, [[play, done]])
-    ipywidgets.link((done, "value"), (play, "value"))       # here, after the drawing: in the page it would come before
-    return explorer
+    return Explorer(lambda k: k, show, {"k": done}, [[player(done), done]])
 
 
 def fallen(start):
