@@ -26,6 +26,24 @@ SETTINGS = {
     "@jupyterlab/docmanager-extension/plugin": {"autosave": False},
 }
 CURRENT = "window.jupyterapp.shell.currentWidget"
+SETTLED = """() => new Promise(done => {            // milliseconds to the last change, when nothing has changed for 60; null for none in a second
+    const look = () => {
+        const {start, last} = window.probe, now = performance.now()
+        if (last ? now - last > 60 : now - start > 1000) done(last ? last - start : null)
+        else setTimeout(look, 10)
+    }
+    look()
+})"""
+HIDDEN = """() => [...document.querySelectorAll('.jp-OutputArea-child input[type=radio]')].filter(input => {
+    input.scrollIntoView({block: 'center'})
+    const label = input.closest('label'), {x, y, width, height} = input.getBoundingClientRect(), out = label.getBoundingClientRect()
+    const range = document.createRange()
+    range.selectNodeContents(label)
+    const words = range.getBoundingClientRect()
+    return !width || document.elementFromPoint(x + width / 2, y + height / 2) !== input || y < out.top || y + height > out.top + 24
+        || words.bottom > out.bottom + 1 || words.right > label.closest('.jp-OutputArea-child').getBoundingClientRect().right + 1
+        || label.nextElementSibling?.getBoundingClientRect().top < out.bottom - 1
+}).map(input => 'hidden: ' + input.closest('label').innerText)"""
 # Not ours: the front end of ipywidgets names no slider's handle, and JupyterLab gives an image no alt text; our words stand beside both.
 NOT_OURS = [[".noUi-handle"], [".jp-RenderedImage img"]]
 
@@ -146,12 +164,16 @@ class Notebook:
         return self.in_each_theme(lambda theme: barriers(self.page, ".jp-OutputArea-output"))
 
     def too_wide(self, width=1072):
-        """The outputs that do not fit into a window of this width beside the file browser: the beginning of each one's text."""
+        """The outputs that do not fit into a window of this width beside the file browser, and the choices that cannot be read and
+        clicked where an output is 640 px wide: the beginning of each one's text."""
         size = self.page.viewport_size
         self.page.set_viewport_size({"width": width, "height": size["height"]})
         self.page.wait_for_timeout(300)
         wide = self.page.evaluate("""() => [...document.querySelectorAll('.jp-Notebook .jp-OutputArea-output')]
             .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText.slice(0, 80))""")
+        narrow = self.page.add_style_tag(content=".jp-OutputArea-child {width: 640px !important}")
+        wide += self.page.evaluate(HIDDEN)
+        narrow.evaluate("e => e.remove()")
         self.page.set_viewport_size(size)
         return wide
 
@@ -285,8 +307,7 @@ class Explorer:
         times = []
         for n in range(presses + 3):
             self.page.keyboard.press(keys[n % 2])
-            self.page.wait_for_timeout(150)
-            probe = self.page.evaluate("() => window.probe")
-            if n >= 3 and probe["last"]:            # the first presses warm up
-                times.append(probe["last"] - probe["start"])
+            took = self.page.evaluate(SETTLED)
+            if n >= 3 and took:                     # the first presses warm up
+                times.append(took)
         return times
