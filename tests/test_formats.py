@@ -727,3 +727,12 @@ def test_mutations_of_the_two_files(tmp_path):
             assert "cannot be loaded: " in str(error) and len(str(error)) < 1000
         (tmp_path / "bad" / name).write_bytes((tmp_path / "good" / name).read_bytes())
     assert 10 < loaded < 300
+
+
+def test_a_pattern_that_no_file_can_hold_is_refused_when_it_is_read(tmp_path):
+    """Found by tools/fuzz.py: it was read, and could not be written again."""
+    for name, companion in ("x.tiktoken", "x.tiktoken.json"), ("x", "x/tokenlab.json"):
+        formats.save(tiny(), tmp_path / name)
+        (tmp_path / companion).write_text('{"pattern": "\\ud800", "special_tokens": {"<end>": 262}}', encoding="utf-8")
+        with pytest.raises(ValueError, match="cannot be loaded: pattern holds a lone surrogate"):
+            formats.load(tmp_path / name)

@@ -400,6 +400,12 @@ def test_explain_names_the_alternatives_of_your_own(pattern, s, explained):
 
 # --- bad input, and where there is no `regex` --------------------------------------------------------------------
 
+def test_half_a_character_in_a_pattern_is_refused():
+    for pattern in ("\ud800", "a|\udc00.", "[\ud83d]"):                             # no text holds it, no file can; found by tools/fuzz.py
+        with pytest.raises(ValueError, match="pattern holds a lone surrogate"):
+            split("a", pattern)
+
+
 @pytest.mark.parametrize("function", [split, explain, count_chunks])
 def test_bad_input_says_what_is_allowed(function):
     with pytest.raises(TypeError, match="must be str, not bytes: decode it first"):

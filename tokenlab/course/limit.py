@@ -1,5 +1,4 @@
 """Runs what a learner wrote: it comes back, with a value or with an error."""
-import contextlib
 import io
 import sys
 
@@ -22,7 +21,7 @@ def attempt(function, *args, steps=STEPS):
     >>> attempt(len, "abc"), attempt(int, "abc")
     ((3, None), (None, ValueError("invalid literal for int() with base 10: 'abc'")))
     """
-    left, before = steps, sys.gettrace()
+    left, before, out = steps, sys.gettrace(), sys.stdout
 
     def count(frame, event, arg):
         nonlocal left
@@ -31,16 +30,17 @@ def attempt(function, *args, steps=STEPS):
             raise Endless(f"{steps:,} lines")
         return count
 
-    with contextlib.redirect_stdout(_Printed()):
+    try:
+        sys.stdout = _Printed()
         sys.settrace(before or count)
-        try:
-            return function(*args), None
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:      # noqa: BLE001 - SystemExit and Endless, too
-            return None, error
-        finally:
-            sys.settrace(before)
+        return function(*args), None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:      # noqa: BLE001 - SystemExit and Endless, too
+        return None, error
+    finally:                            # the stop button may be pressed here, too; it acts at calls: no `with`, and one call, the last
+        sys.stdout = out
+        sys.settrace(before)
 
 
 class _Printed(io.TextIOBase):

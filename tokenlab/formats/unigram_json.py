@@ -17,10 +17,6 @@ def write(tok, path):
     sequences of marks come out otherwise there, and so does \\r\\n where rows of blanks stay; and it always takes the name of a special token for one.
     Raises ValueError for what the format has no place for.
     """
-    other = next((piece for piece in tok.model if piece.kind not in ("normal", *_SPECIAL) or piece.kind == "normal" and piece.text in tok.special_tokens), None)
-    if not isinstance(tok, Tokenizer) or other:
-        raise ValueError(f"tokenizer.json cannot hold {short(other or tok)}: of SentencePiece's tokenizers it takes Unigram without "
-                         f"bytes, user-defined and unused pieces, and pieces with the name of a special token; .model takes all")
     return {path: json.dumps(_content(tok), ensure_ascii=False).encode()}
 
 
@@ -45,6 +41,10 @@ def parse(content):
 
 
 def _content(tok):
+    other = next((piece for piece in tok.model if piece.kind not in ("normal", *_SPECIAL) or piece.kind == "normal" and piece.text in tok.special_tokens), None)
+    if not isinstance(tok, Tokenizer) or other:
+        raise ValueError(f"tokenizer.json cannot hold {short(other or tok)}: of SentencePiece's tokenizers it takes Unigram without "
+                         f"bytes, user-defined and unused pieces, and pieces with the name of a special token; .model takes all")
     blanks = [{"type": "Replace", "pattern": {"String": BLANK}, "content": " "}, {"type": "Fuse"}]
     if tok.normalizer.add_dummy_prefix:
         blanks.append({"type": "Strip", "content": " ", "start": 1, "stop": 0})

@@ -3,7 +3,7 @@ import re
 from contextlib import contextmanager
 from functools import lru_cache
 
-from ..errors import choose, package, short
+from ..errors import choose, need_text, package, short
 from .patterns import ON_RE, PARTS, PATTERNS
 
 OWN_PATTERN_SECONDS = 5.0  # how long one search with a pattern of your own may take before it is given up,
@@ -26,7 +26,7 @@ def is_named(pattern):
 def on_regex(expression):
     """Compile an expression with the package `regex`, imported here because not every kernel has it."""
     regex = package("regex", "a pattern on this text")
-    if len(expression) > OWN_PATTERN_LENGTH or _signs(expression) > OWN_PATTERN_SIGNS:
+    if len(need_text(expression, "pattern")) > OWN_PATTERN_LENGTH or _signs(expression) > OWN_PATTERN_SIGNS:
         raise ValueError(f"pattern {short(expression)} is too long: it may have {OWN_PATTERN_LENGTH:,} characters, and "
                          f"{OWN_PATTERN_SIGNS:,} signs once repeats such as {{3}} are written out, which multiply within each other")
     if r"\K" in _units(expression):
