@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -145,3 +146,22 @@ def test_an_interrupt_leaves_a_shorter_tokenizer_and_a_terminal_shows_how_far_it
     os.close(reader)
     assert training.wait() == 130 and b"interrupted; what was learned until then is written" in shown
     assert 256 < len(formats.load(out)) < 60_000
+
+
+@pytest.mark.parametrize("how, code, said", [("interrupt", 130, "tokenlab: interrupted\n"), ("kill a worker", 1, "tokenlab: A process in the process pool was terminated abruptly")])
+def test_what_ends_the_processes_that_count_ends_the_command_at_once_in_words(how, code, said, tmp_path):
+    pipes = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for pipe in pipes:
+        os.mkfifo(pipe)                         # a file that never comes to its end
+    counting = subprocess.Popen([sys.executable, "-m", "tokenlab", "train", *pipes, "--processes", "2", "--out", tmp_path / "x.json"], stderr=subprocess.PIPE, start_new_session=True)
+    held = [open(pipe, "wb") for pipe in pipes]  # here it waits until they read
+    if how == "interrupt":
+        os.killpg(counting.pid, signal.SIGINT)  # as a terminal does
+    else:
+        worker = Path(f"/proc/{counting.pid}/task/{counting.pid}/children").read_text(encoding="ascii").split()[0]
+        os.kill(int(worker), signal.SIGKILL)
+    stderr = counting.communicate(timeout=20)[1].decode()
+    for file in held:
+        file.close()
+    assert (counting.returncode, stderr[:len(said)], stderr.count("\n")) == (code, said, 1)
+    assert sorted(tmp_path.iterdir()) == pipes

@@ -3,7 +3,7 @@ import argparse
 import os
 import signal
 import sys
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -37,7 +37,7 @@ def main(arguments=None):
     except KeyboardInterrupt:
         print("tokenlab: interrupted", file=sys.stderr)
         return 130
-    except (ValueError, TypeError, OSError) as error:
+    except (ValueError, TypeError, OSError, BrokenProcessPool) as error:
         print(f"tokenlab: {error}", file=sys.stderr)
         return 1
 
@@ -115,7 +115,7 @@ def count(given):
     workers = min(whole(given.processes, "--processes", 1), len(given.files))
     if workers == 1:
         return pretokenize.count_files(given.files, given.pattern)
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_DFL)) as pool:    # Ctrl-C ends them in silence
         return pretokenize.count_files(given.files, given.pattern, pool.map)
 
 

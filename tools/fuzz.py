@@ -29,6 +29,7 @@ from collections import Counter
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
+from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -123,8 +124,8 @@ def pattern(data):
     """A pattern of anybody's cuts any text without loss, or is refused, within its time."""
     draw = Draw(data)
     regex = "".join(draw.choice(SIGNS) for _ in range(draw.below(12)))
+    regex += ")" * (regex.count("(") - regex.count(")"))
     s = draw.text() + draw.choice(["", "a" * 60, "ab " * 30, "\u0301" * 50])
-    expressions.OWN_PATTERN_SECONDS = 0.1
     pieces = None
     with contextlib.suppress(ValueError):
         pieces = pretokenize.split(s, regex, gaps="keep")
@@ -319,7 +320,6 @@ def cli(data):
                               "--tie", draw.choice(["first-seen", "lowest-ids", "x"]), "--special", draw.text(3)]])
     arguments = [word.replace("\0", "") for word in arguments]                  # the system lets none through
     before, said = (sys.stdin, sys.stdout, sys.stderr), io.BytesIO()
-    expressions.OWN_PATTERN_SECONDS = 0.1
     sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(io.BytesIO(rest), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(said, "utf-8", write_through=True)
     try:
         code = command_line.main(arguments)
@@ -361,7 +361,9 @@ LONG = ["", " ", "a" * 10_000, "😉" * 3_000, "\u0301" * 500, "\n" * 300, "a\ud
 
 @cache
 def explorer(name):
-    return explorers()[name]()
+    """One of them, and what its controls hold at first."""
+    made = explorers()[name]()
+    return made, {name: value for name, value in made.state.items() if not isinstance(value, (dict, tuple))}
 
 
 def widget(data):
@@ -370,44 +372,39 @@ def widget(data):
 
     from tokenlab.widgets import explorer as module
     name = (draw := Draw(data)).choice(sorted(explorers()))
-    shown, errors = explorer(name), []
-    module.problem = lambda error: errors.append(error) or views.problem(error)
-    expressions.OWN_PATTERN_SECONDS, done = 0.1, []
-    for _ in range(draw.below(6) + 1):
-        if draw.below(6) == 0 and (buttons := [each for row in shown.box.children for each in getattr(row, "children", ()) if hasattr(each, "click")]):
-            draw.choice(buttons).click()
-            for thread in threading.enumerate():                # training is one
-                if thread is not threading.current_thread():
+    (shown, first), errors, done = explorer(name), [], []
+    with mock.patch.object(module, "problem", lambda error: errors.append(error) or views.problem(error)):
+        for _ in range(draw.below(6) + 1):
+            if draw.below(6) == 0 and (buttons := [each for row in shown.box.children for each in getattr(row, "children", ()) if hasattr(each, "click")]):
+                before = set(threading.enumerate())
+                draw.choice(buttons).click()
+                for thread in set(threading.enumerate()) - before:  # training is one
                     thread.join(SECONDS)
-        control = draw.choice(sorted(shown.controls))
-        box = shown.controls[control]
-        kind = type(box).__name__
-        if kind in ("Text", "Textarea"):
-            value = draw.choice(LONG) if draw.below(3) == 0 else draw.text()
-        elif kind in ("Dropdown", "SelectionSlider"):
-            value = draw.choice([*getattr(box, "_options_values", ()), "no such", None])
-        elif kind == "FileUpload":
-            content = draw.choice([b"", b"\xff\xfe", b"ab" * 50, draw.text().encode(), b"\0" * 99])
-            value = draw.choice([({"name": draw.text(3), "content": memoryview(content), "size": len(content), "type": "", "last_modified": datetime.now(UTC)},), ()])
-        else:
-            value = draw.choice(NUMBERS if draw.below(2) or not hasattr(box, "max") else [box.min, box.max, (box.min + box.max) / 2, (box.min + box.max) // 2])
-        done.append((control, value))
-        try:
-            box.value = value
-        except (traitlets.TraitError, TypeError, ValueError, OverflowError) as error:      # ipywidgets did not take it
-            if "tokenlab" in "".join(frame.filename for frame in traceback.extract_tb(error.__traceback__) if "fuzz.py" not in frame.filename):
-                raise AssertionError(f"{name} {done!r}: {type(error).__name__}: {error}") from error
-        for error in errors:
-            with answered(most=3000):
-                raise error
-        assert "<script>" not in shown.view.value and len(shown.view.value) < 2_000_000, f"{name} {done!r}: {len(shown.view.value)} characters of HTML, or a script"
-        shown.view.value.encode()                               # a lone surrogate would not reach the page
-        repr(shown).encode("utf-8", "backslashreplace")
-
-
-@cache
-def prediction(id):
-    return predictions.predict(id)
+            control = draw.choice(sorted(shown.controls))
+            box = shown.controls[control]
+            kind = type(box).__name__
+            if kind in ("Text", "Textarea"):
+                value = draw.choice(LONG) if draw.below(3) == 0 else draw.text()
+            elif kind in ("Dropdown", "SelectionSlider"):
+                value = draw.choice([*getattr(box, "_options_values", ()), "no such", None])
+            elif kind == "FileUpload":
+                content = draw.choice([b"", b"\xff\xfe", b"ab" * 50, draw.text().encode(), b"\0" * 99])
+                value = draw.choice([({"name": draw.text(3), "content": memoryview(content), "size": len(content), "type": "", "last_modified": datetime.now(UTC)},), ()])
+            else:
+                value = draw.choice(NUMBERS if draw.below(2) or not hasattr(box, "max") else [box.min, box.max, (box.min + box.max) / 2, (box.min + box.max) // 2])
+            done.append((control, value))
+            try:
+                box.value = value
+            except (traitlets.TraitError, TypeError, ValueError, OverflowError) as error:      # ipywidgets did not take it
+                if "tokenlab" in "".join(frame.filename for frame in traceback.extract_tb(error.__traceback__) if "fuzz.py" not in frame.filename):
+                    raise AssertionError(f"{name} {done!r}: {type(error).__name__}: {error}") from error
+            for error in errors:
+                with answered(most=3000):
+                    raise error
+            assert "<script>" not in shown.view.value and len(shown.view.value) < 2_000_000, f"{name} {done!r}: {len(shown.view.value)} characters of HTML, or a script"
+            shown.view.value.encode()                               # a lone surrogate would not reach the page
+            repr(shown).encode("utf-8", "backslashreplace")
+    shown.set(**first)
 
 
 def guess(data):
@@ -464,7 +461,7 @@ class Hunt:
         self.target, self.run, self.out, self.done, self.found, self.slowest = target, TARGETS[target], out, 0, {}, 0.0
         out.mkdir(parents=True, exist_ok=True)
         self.running = (out / f"{target}-running").open("wb", buffering=0)
-        signal.signal(signal.SIGALRM, self.alarm)
+        self.before = signal.signal(signal.SIGALRM, self.alarm)
 
     def alarm(self, *_):
         raise TooSlow(f"not done after {SECONDS} s")
@@ -476,7 +473,8 @@ class Hunt:
         self.done, began = self.done + 1, time.monotonic()
         signal.setitimer(signal.ITIMER_REAL, SECONDS)
         try:
-            self.run(data)
+            with mock.patch.object(expressions, "OWN_PATTERN_SECONDS", 0.1):
+                self.run(data)
         except KeyboardInterrupt:
             raise
         except BaseException as error:      # noqa: BLE001 - whatever it is, it is a finding
@@ -495,6 +493,7 @@ class Hunt:
             print(f"  {self.target}: {place}: {str(error)[:500]!r}\n    python tools/fuzz.py {self.target} --replay {path}", flush=True)
 
     def report(self):
+        signal.signal(signal.SIGALRM, self.before)
         self.running.close()
         Path(self.running.name).unlink(missing_ok=True)
         print(f"{self.target}: {self.done:,} inputs, {len(self.found)} findings, the slowest took {self.slowest:.2f} s", flush=True)
