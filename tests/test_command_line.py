@@ -154,7 +154,7 @@ def test_what_ends_the_processes_that_count_ends_the_command_at_once_in_words(ho
     for pipe in pipes:
         os.mkfifo(pipe)                         # a file that never comes to its end
     counting = subprocess.Popen([sys.executable, "-m", "tokenlab", "train", *pipes, "--processes", "2", "--out", tmp_path / "x.json"], stderr=subprocess.PIPE, start_new_session=True)
-    held = [open(pipe, "wb") for pipe in pipes]  # here it waits until they read
+    held = [os.open(pipe, os.O_WRONLY) for pipe in pipes]   # here it waits until they read
     if how == "interrupt":
         os.killpg(counting.pid, signal.SIGINT)  # as a terminal does
     else:
@@ -162,6 +162,6 @@ def test_what_ends_the_processes_that_count_ends_the_command_at_once_in_words(ho
         os.kill(int(worker), signal.SIGKILL)
     stderr = counting.communicate(timeout=20)[1].decode()
     for file in held:
-        file.close()
+        os.close(file)
     assert (counting.returncode, stderr[:len(said)], stderr.count("\n")) == (code, said, 1)
     assert sorted(tmp_path.iterdir()) == pipes

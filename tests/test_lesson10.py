@@ -141,6 +141,23 @@ def test_without_threads_it_trains_in_slices(own, stop, monkeypatch):
     assert ("you stopped it" in own.view.value) is stop
 
 
+@pytest.mark.parametrize("way", ["work", "slices"])
+def test_an_error_in_training_is_said_and_the_controls_are_free_again(own, way, monkeypatch):
+    def train(*args, **named):
+        raise MemoryError("no room")
+
+    async def use():
+        if coroutine := getattr(controls, way)("abc", 300):
+            await coroutine
+
+    monkeypatch.setattr(explorers.bpe, "train", train)
+    controls = own.adjust.__self__
+    controls.busy(True)
+    with ThreadPoolExecutor() as pool:
+        pool.submit(asyncio.run, use()).result()
+    assert repr(own) == "MemoryError: no room" and not controls.train.disabled and controls.stop.disabled
+
+
 @pytest.mark.parametrize("content, size, said", [
     ("", 300, "no text to learn from"), (b"", 300, "no text"), ("abc", 255, "from 256 to 100000"), ("abc", 10**9, "not 1000000000"), ("abc", -1, "from 256"),
     (b"caf\xe9 au lait", 300, "not UTF-8: byte 3 is E9"), ("é".encode("utf-16"), 300, "not UTF-8: byte 0 is FF"), (b"x" * 20_000_001, 300, "20.0 MB are too much"),

@@ -91,8 +91,7 @@ class Explorer:
         view = live(self.box)
         if isinstance(self._shown, str):
             return {"text/plain": repr(self), "text/html": str(self._shown), **view}, {}
-        return ({"text/plain": repr(self), "image/png": self._shown.png(captioned=True), **view},
-                {"image/png": {"alt": self._shown.alt}})
+        return {"text/plain": repr(self), "image/png": self._shown.png(captioned=True), **view}, {"image/png": {"alt": self._shown.alt}}
 
 
 def text_box(name, value, lines=1):

@@ -4,6 +4,7 @@ import statistics
 import time
 import timeit
 from collections import Counter
+from contextlib import contextmanager
 from threading import Thread
 
 import ipywidgets
@@ -108,30 +109,33 @@ class OwnText:
     def halt(self):
         self.stopping, self.said.value = True, "stopping; what was learned is compared"
 
-    def work(self, text, size):
-        """Train in one go; the stop comes while it runs."""
+    @contextmanager
+    def training(self):
+        """Show what was kept in here, or what went wrong, for nobody else would say it; then the controls are free again."""
         try:
-            merging = self.progress("merge")
-            self.keep(text, size, bpe.train(self.count(text), vocab_size=size, progress=merging))
+            yield
             self.explorer._changed(None)
-        except Exception as error:      # noqa: BLE001 - in a thread nobody else would say it
+        except Exception as error:      # noqa: BLE001 - whatever it is
             self.explorer._fill(problem(error))
         finally:
             self.busy(False)
 
+    def work(self, text, size):
+        """Train in one go; the stop comes while it runs."""
+        with self.training():
+            self.keep(text, size, bpe.train(self.count(text), vocab_size=size, progress=self.progress("merge")))
+
     async def slices(self, text, size):
         """Train on from the start, each time twice as far; between two slices the page can send its stop."""
-        merges, counts = FIRST_SLICE, self.count(text)
-        while True:
-            trace = bpe.train(counts, vocab_size=min(256 + merges, size))
-            self.progress("merge")(len(trace.merges), size - 256)
-            await asyncio.sleep(0.02)
-            if self.stopping or trace.stopped != "vocab_size" or 256 + merges >= size:
-                break
-            merges *= 2
-        self.keep(text, size, trace)
-        self.explorer._changed(None)
-        self.busy(False)
+        with self.training():
+            merges, counts = FIRST_SLICE, self.count(text)
+            while True:
+                trace = bpe.train(counts, vocab_size=min(256 + merges, size))
+                self.progress("merge")(len(trace.merges), size - 256)
+                await asyncio.sleep(0.02)
+                if self.stopping or trace.stopped != "vocab_size" or 256 + merges >= size:
+                    return self.keep(text, size, trace)
+                merges *= 2
 
     def count(self, text):
         """Count the chunks of the part to learn from, as far as it comes before a stop."""

@@ -126,8 +126,7 @@ def merge_curve(traces):
             reach(size, low + last)
             size.min = low
 
-    controls = {"corpus": pick, "size": size, "log": log}
-    return Explorer(curves.state, curves.draw, controls, [[pick, log], [size]], adjust)
+    return Explorer(curves.state, curves.draw, {"corpus": pick, "size": size, "log": log}, [[pick, log], [size]], adjust)
 
 
 def tie_switch(tie="first-seen"):
