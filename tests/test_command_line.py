@@ -1,6 +1,5 @@
 """`python -m tokenlab` as it is typed: files and pipes, any locale, errors in words, an interrupt that loses nothing."""
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -129,6 +128,7 @@ def test_a_reader_that_stops_early_is_no_error_in_words(book):
 
 
 def test_an_interrupt_leaves_a_shorter_tokenizer_and_a_terminal_shows_how_far_it_is(tmp_path):
+    pty = pytest.importorskip("pty")                            # not on Windows
     path, out = tmp_path / "whale.txt", tmp_path / "whale.json"
     path.write_text(corpora.load("moby-dick"), encoding="utf-8")
     reader, terminal = pty.openpty()

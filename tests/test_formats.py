@@ -5,7 +5,6 @@ import hashlib
 import json
 import os
 import random
-import resource
 from functools import cache
 from pathlib import Path
 
@@ -417,6 +416,7 @@ def test_a_save_over_a_directory_or_on_a_full_disk_changes_nothing(tmp_path):
     path.with_name("x.tiktoken.json").mkdir()
     with pytest.raises(IsADirectoryError, match="nothing was written"):
         formats.save(trained(*GPT2[1]), path)
+    resource = pytest.importorskip("resource")                 # not on Windows
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
     try:
@@ -736,3 +736,11 @@ def test_a_pattern_that_no_file_can_hold_is_refused_when_it_is_read(tmp_path):
         (tmp_path / companion).write_text('{"pattern": "\\ud800", "special_tokens": {"<end>": 262}}', encoding="utf-8")
         with pytest.raises(ValueError, match="cannot be loaded: pattern holds a lone surrogate"):
             formats.load(tmp_path / name)
+
+
+@pytest.mark.parametrize("special", [[], 0, [("<end>", 262)], ["<end>"], "<end>", 262, {"<end>": "262"}, {262: "<end>"}, {"": 262}], ids=str)
+@pytest.mark.parametrize("name", ["x.tiktoken", "x"])
+def test_special_tokens_that_are_no_mapping_are_refused_in_words(name, special, tmp_path):
+    formats.save(tiny(), tmp_path / name)
+    with pytest.raises(ValueError, match="cannot be loaded: special_tokens (must|holds)"):
+        formats.load(tmp_path / name, "gpt2", special)

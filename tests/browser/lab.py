@@ -51,7 +51,8 @@ NOT_OURS = [[".noUi-handle"], [".jp-RenderedImage img"]]
 def chromium():
     """The path of a Chromium or Chrome, or None; the variable CHROMIUM names one, and then no other is taken."""
     named = os.environ.get("CHROMIUM")
-    names = [named] if named else ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
+    names = [named] if named else ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
+                                   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]
     return next((path for path in map(shutil.which, names) if path), None)
 
 

@@ -5,7 +5,7 @@ from . import lab
 
 
 def test_a_lesson_by_keyboard_alone(server, page):
-    lesson = lab.Notebook(page, server, "notebooks/02_byte_bpe.ipynb")          # opens with the first cell chosen
+    lab.Notebook(page, server, "notebooks/02_byte_bpe.ipynb")          # opens with the first cell chosen
     press = page.keyboard.press
 
     def walk(piece, key):
