@@ -88,9 +88,9 @@ def counts_card(state, words):
         found = sum(times * word.startswith(piece, i) for word, times in words.items() for i in range(len(word)))
         letters += expected * len(piece)
         rows.append([box(piece), mono(f"{found:,}", 12), bar(90 * expected / most, f"{expected:.2f}"), mono(f"{probability:.3f}", 12)])
-    parts = [table(rows[i:i + ROWS], ["piece", "substring", "expected count", "P"]) for i in range(0, len(rows), ROWS)]
+    parts = [table(rows[i:i + ROWS], ["piece", "substring", "expected count", "p"]) for i in range(0, len(rows), ROWS)]
     return card(f"Round {state.number}: the log-likelihood is {signed(state.log_likelihood)}", columns(*parts),
-                f"substring: how often the piece stands in the words, whoever else takes its letters; P: its probability in this round; "
+                f"substring: how often the piece stands in the words, whoever else takes its letters; p: its probability in this round; "
                 f"expected counts times lengths add up to {letters:.2f} characters")
 
 

@@ -17,7 +17,7 @@ def lattice():
     rest, in proportion to their counts.
     """
     word = text_box("word", "hugs")
-    sliders = {piece: slider(f"P({piece}) in 32nds", COUNTS[piece], 0, MOST) for piece in ("hug", "ug", "s")}
+    sliders = {piece: slider(f"p({piece}) in 32nds", COUNTS[piece], 0, MOST) for piece in ("hug", "ug", "s")}
 
     def state(word, **moved):
         scale = (SUM - sum(moved.values())) / (SUM - sum(COUNTS[piece] for piece in moved))
@@ -51,6 +51,6 @@ def fallen(start):
 def saddle():
     """Start EM beside a place where it stands still, and see it fall to one side or the other. For lesson 5, widget 14.
 
-    Returns an Explorer with the control start: what is added to P(ab) and taken from P(bc).
+    Returns an Explorer with the control start: what is added to p(ab) and taken from p(bc).
     """
-    return Explorer(fallen, convergence, {"start": menu("move from P(bc) to P(ab)", STARTS, "+0.000001")})
+    return Explorer(fallen, convergence, {"start": menu("move from p(bc) to p(ab)", STARTS, "+0.000001")})
