@@ -4,8 +4,8 @@ import pytest
 from tokenlab import bpe
 from tools import fuzz
 
-RUNS = {"roundtrip": 300, "stream": 200, "pattern": 100, "tiktoken": 300, "merges": 300, "tokenizer_json": 300, "model": 300, "tok_file": 500,
-        "words_file": 300, "cli": 100, "widget": 60, "guess": 500}
+RUNS = {"roundtrip": 150, "stream": 200, "pattern": 100, "tiktoken": 300, "merges": 300, "tokenizer_json": 300, "model": 300, "tok_file": 500,
+        "words_file": 300, "cli": 100, "widget": 40, "guess": 500}
 
 
 @pytest.mark.parametrize("target", fuzz.TARGETS)
