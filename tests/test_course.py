@@ -614,6 +614,11 @@ def test_files_of_any_editor_are_read_or_refused_with_what_to_do():
     for encoding in ("cp1252", "utf-16"):
         with pytest.raises(ValueError, match=r"^x\.toml is no valid TOML in UTF-8: "):
             words.parse("a = 'é'".encode(encoding), "x.toml")
+    with pytest.raises(ValueError, match=r"^x\.toml is no valid TOML in UTF-8: "):
+        words.parse(b"a = " + b"[" * 5_000, "x.toml")           # found by tools/fuzz.py, as the next
+    with pytest.raises(ValueError, match=r"hint must be a text, not empty, and is <int without a repr>|9{20}") as error:
+        words.parse(b"[exercise.1]\nhint = " + b"9" * 4_000, "x.toml")
+    assert len(str(error.value)) < 200
 
 
 def test_every_exercise_and_prediction_has_words_and_every_word_has_its_place():

@@ -1,4 +1,6 @@
 """A short run of tools/fuzz.py, and what it would find."""
+import random
+
 import pytest
 
 from tokenlab import bpe
@@ -46,5 +48,5 @@ def test_lost_text_is_found(tmp_path, monkeypatch):
 
 
 def test_nasty_text_is_text_of_many_kinds():
-    s = "".join(fuzz.Draw(bytes([n, n + 1, n + 2] * 60)).text() for n in range(0, 250, 3))
-    assert len(set(s)) > 200 and "\u202e" in s and s.encode()
+    s = "".join(fuzz.Draw(fuzz.made("roundtrip", random.Random(n))).text() for n in range(300))
+    assert len(set(s)) > 500 and set("a \0é中😉\u0301\u200d\u202e\u3000\ufeff\ue000") < set(s) and "<|endoftext|>" in s and s.encode()

@@ -5,7 +5,7 @@ from functools import cache
 from importlib import resources
 from typing import get_args, get_origin
 
-from ..errors import choose
+from ..errors import choose, short
 
 KINDS = {str: "a text, not empty", bool: "true or false", list: "a list", dict: "a table"}
 
@@ -93,7 +93,7 @@ def made(kind, data, name):
     """Return what `data` (TOML, bytes) hold as `kind`, see `_made`. Raises ValueError as `parse` does."""
     try:
         raw = tomllib.loads(data.decode("utf-8-sig"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{name} is no valid TOML in UTF-8: {error}") from None
     return _made(kind, raw, name)
 
@@ -138,7 +138,7 @@ def _made(kind, raw, where):
     """Return what TOML holds as `kind`: one of the dataclasses here, list[kind], dict[str, kind], str or bool."""
     plain = dict if is_dataclass(kind) else get_origin(kind) or kind
     if not isinstance(raw, plain) or plain is str and not raw.strip():
-        raise ValueError(f"{where} must be {KINDS[plain]}, and is {raw!r}")
+        raise ValueError(f"{where} must be {KINDS[plain]}, and is {short(raw)}")
     if is_dataclass(kind):
         optional = [one.name for one in fields(kind) if (one.default, one.default_factory) != (MISSING, MISSING)]
         need_keys(raw, [one.name for one in fields(kind)], where, optional)
