@@ -121,7 +121,7 @@ EXERCISES = {
         "crash": partial(train, enough=0),
         "once": lambda data, k: {pair: 256 + n for n, (pair, _) in enumerate(bpe.count_pairs(data).most_common(k))},
         "tie": tuple(partial(train, pick=pick) for pick in _PICKS),
-        "singles": partial(train, enough=2),
+        "greatest": tuple(partial(train, pick=max, enough=enough) for enough in (1, 0)), "singles": partial(train, enough=2),
         "ids": tuple(partial(train, first=first) for first in (0, 1, 257))}),
     "2.4": Value("tokens", (Real, "an int or a float"), judge_tokens, ("unmerged", "one_each", "low", "high")),
     "2.5": Value("letters", (str, "a str"), judge_tie, ("length", "letters", "seen", "once", "no_tie", "same_pair")),
