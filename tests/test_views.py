@@ -13,7 +13,7 @@ FAMILY = "👨‍👩‍👧‍👦"
 NASTY = ["", " ", "  ", "\t", "\n", "\r\n", "é", "e\u0301", "\u0301", "안", "😉", FAMILY, "🇰🇷", "שלום עולם", "a\u202eb",
          "\x00", "\ufeff", "\u200b", "\x85", "\U000e0041", "\ufe0f", "a" * 10_000, "😉" * 5_000, "e" + "\u0301" * 3_000,
          "<script>alert(1)</script>", '"\'><img src=x onerror=alert(1)>', "<|endoftext|>", "[U+200D]"]
-ALLOWED = {tag: {"style", "colspan"} for tag in ("div", "span", "table", "tr", "td", "th", "br", "b")} | {
+ALLOWED = {tag: {"style", "class", "colspan"} for tag in ("div", "span", "table", "tr", "td", "th", "br", "b")} | {
     "svg": {"viewbox", "width", "style", "role", "aria-label"}, "path": {"d", "fill", "stroke", "stroke-width", "stroke-dasharray"},
     "circle": {"cx", "cy", "r", "fill", "stroke"}, "text": {"x", "y", "font-size", "font-weight"},
     "g": {"text-anchor", "font-size", "font-family", "fill", "stroke", "stroke-width", "paint-order"}}

@@ -4,7 +4,7 @@ import io
 import textwrap
 
 from ..errors import package
-from ..views.base import INK, LINE, MUTED, escape
+from ..views.base import INK, LINE, MUTED, NO_MATH, escape, upright
 
 # Okabe-Ito hues, each with its own line style and marker: hue is never the only carrier.
 SERIES = (("#0072b2", "-", "o"), ("#d55e00", "--", "s"), ("#009e73", "-.", "^"), ("#cc79a7", ":", "D"),
@@ -48,8 +48,11 @@ class Picture:
         for name, value in (("title", title), ("caption", caption), ("alt", alt)):
             if not value:
                 raise ValueError(f"a picture needs a {name}: got {value!r}")
-        self.figure, self.title, self.caption, self.alt = figure, title, caption, alt
-        self.heading = figure.suptitle(title, x=0.015, y=1 - 0.08 / figure.get_figheight(), ha="left", va="top",
+        self.figure, self.title, self.caption, self.alt = figure, upright(title), caption, alt
+        for ax in figure.axes:                  # a name is shown as it is: two dollar signs in it make no formula
+            for text in (ax.xaxis.label, ax.yaxis.label, *ax.texts, *(ax.get_legend().get_texts() if ax.get_legend() else ())):
+                text.set(parse_math=False, text=upright(text.get_text()))
+        self.heading = figure.suptitle(self.title, x=0.015, y=1 - 0.08 / figure.get_figheight(), ha="left", va="top",
                                        fontsize=13, color=INK, fontweight="bold", parse_math=False)
 
     def __repr__(self):
@@ -82,13 +85,12 @@ class Picture:
         return text[text.index("<svg"):].replace("<svg", '<svg style="max-width:100%;height:auto"', 1)
 
     def caption_html(self):
-        style = "margin:0 0 8px;font:13px/1.5 system-ui,sans-serif;max-width:52em"
-        return f'<p style="{style}">{escape(self.caption)}</p>'
+        return f'<p {NO_MATH} style="margin:0 0 8px;font:13px/1.5 system-ui,sans-serif;max-width:52em">{escape(self.caption)}</p>'
 
     def html(self):
         """Image and caption as one piece of HTML, for a live view."""
         image = 'style="background:#fff;max-width:720px" role="img"'
-        return f'<div {image} aria-label="{escape(self.alt)}">{self.svg()}</div>{self.caption_html()}'
+        return f'<div {NO_MATH} {image} aria-label="{escape(self.alt)}">{self.svg()}</div>{self.caption_html()}'
 
     def _ipython_display_(self):
         from IPython.display import display

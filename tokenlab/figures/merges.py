@@ -53,8 +53,6 @@ def lines(traces):
     drawn = sorted(ax.lines, key=lambda line: left(traces[line.get_label()]), reverse=True)
     ax.legend(drawn, [line.get_label() for line in drawn], loc="center left", bbox_to_anchor=(1.01, 0.5),
               fontsize=9.5, frameon=False, handlelength=3.4)
-    for text in ax.get_legend().get_texts():
-        text.set_parse_math(False)
     return figure
 
 

@@ -86,8 +86,7 @@ def bytes_per_character(documents):
     """
     rows = bytes_by_language(documents)
     values = [value for *_, value in rows]
-    figure, ax = rows_of([f"{language} · {main}" for language, main, *_ in rows],
-                         "UTF-8 bytes per character (code point)", left=0.29)
+    figure, ax = rows_of([f"{language} · {main}" for language, main, *_ in rows], "UTF-8 bytes per character (code point)", left=0.29)
     bars = ax.barh(range(len(rows)), values, height=0.72, color="#d6ebf7", edgecolor="#0072b2", linewidth=0.8)
     ax.bar_label(bars, fmt="%.2f", padding=2, fontsize=SMALL)
     ax.set(xlim=(0, 3.3), xticks=[0, 1, 2, 3])

@@ -12,11 +12,12 @@ from ..text import visible
 # Okabe-Ito hues: light tints with a dark edge of the same hue; text stays readable, hue is never the only carrier.
 TINTS = (("#d6ebf7", "#0072b2"), ("#fbe3c0", "#b36b00"), ("#d2efe4", "#007a58"),
          ("#f6dcea", "#a34c7f"), ("#fbf5c0", "#8a8000"), ("#f9d9cd", "#b34700"))
-INK, PAPER, MUTED, LINE = "#1b1f24", "#ffffff", "#57606a", "#d0d7de"
-ACCENT, GOOD, BAD = "#d55e00", "#007a58", "#b34700"
+INK, PAPER, MUTED, LINE, ACCENT, GOOD, BAD = "#1b1f24", "#ffffff", "#57606a", "#d0d7de", "#d55e00", "#007a58", "#b34700"
 MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace"
-TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]")      # change the direction of what follows them
+# What changes the direction of what follows it; a pair around a piece that reads from right to left, as `isolate` makes it, is none.
+TURNING = re.compile("\u2068((?:[^\u2068\u2069]|\u2068[^\u2068\u2069]*\u2069)*)\u2069|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 BLANKS = {"·": "a blank", "↵": "a new line", "⇥": "a tab"}
+NO_MATH = 'class="mathjax_ignore tex2jax_ignore"'    # JupyterLab and older pages make no formula of dollar signs in it
 CELL = f"padding:2px 12px 2px 0;text-align:left;vertical-align:middle;background:{PAPER};color:{INK};border:0"
 
 
@@ -45,7 +46,16 @@ def escape(value):
     >>> escape("<script>alert(1)</script>"), escape("\\u202eabc")
     ('&lt;script&gt;alert(1)&lt;/script&gt;', '[U+202E]abc')
     """
-    return _escape(TURNING.sub(lambda found: f"[U+{ord(found[0]):04X}]", str(value)), quote=True)
+    return _escape(upright(value), quote=True)
+
+
+def upright(value):
+    """Return `value` as text in which numbers stand for the signs that turn a line around.
+
+    >>> upright("\\u202eabc")
+    '[U+202E]abc'
+    """
+    return TURNING.sub(lambda found: f"[U+{ord(found[0]):04X}]" if found[1] is None else f"\u2068{upright(found[1])}\u2069", str(value))
 
 
 def isolate(shown):
@@ -53,8 +63,10 @@ def isolate(shown):
 
     >>> isolate("abc"), isolate("\\u05e9\\u05dc") == "\\u2068\\u05e9\\u05dc\\u2069"
     ('abc', True)
+    >>> isolate("\\u05e9\\u2069") == "\\u2068\\u05e9[U+2069]\\u2069"
+    True
     """
-    return f"\u2068{shown}\u2069" if any(unicodedata.bidirectional(each) in ("R", "AL", "AN") for each in shown) else shown
+    return f"\u2068{upright(shown)}\u2069" if any(unicodedata.bidirectional(each) in ("R", "AL", "AN") for each in shown) else shown
 
 
 def span(body, style):
@@ -100,8 +112,7 @@ def legend(html):
     says = [f"{sign} is {meaning}" for sign, meaning in BLANKS.items() if sign in html]
     if byte := re.search("⟨[0-9A-F]{2}⟩", html):
         says.append(f"{byte[0]} is a byte, in hexadecimal, that is no character by itself")
-    numbers = {number[0]: unicodedata.category(chr(int(number[1], 16)))[0]
-               for number in re.finditer(r"\[U\+(10[0-9A-F]{4}|[0-9A-F]{4,5})\]", html)}
+    numbers = {one[0]: unicodedata.category(chr(int(one[1], 16)))[0] for one in re.finditer(r"\[U\+(10[0-9A-F]{4}|[0-9A-F]{4,5})\]", html)}
     for unseen, meaning in ((True, "that cannot be seen"), (False, "given as its code point")):
         found = [number for number, kind in numbers.items() if (kind not in "PS") == unseen]
         says += [f"{found[0]} is a character {meaning}"] if found else []
@@ -122,7 +133,7 @@ def card(title, body, note=""):
              f"font:14px/1.5 system-ui,sans-serif;overflow-x:auto;direction:ltr;text-align:left")
     below = f'<div style="color:{MUTED};font-size:12px;margin-top:6px">{escape(note)}</div>' if note else ""
     top = f'<div style="font-weight:600;margin-bottom:6px">{escape(title)}</div>'
-    return Html(f'<div style="{style}">{top}{body}{below}</div>', plain=title)
+    return Html(f'<div {NO_MATH} style="{style}">{top}{body}{below}</div>', plain=title)
 
 
 def box(token, below="", hue=0, mark=False):

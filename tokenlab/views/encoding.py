@@ -131,8 +131,7 @@ def stream_state(tok, text, k):
     shown, rest = first(need_text(text), STEPPED, "characters")
     row = encoding(tok, shown)
     decoder = codecs.getincrementaldecoder("utf-8")()               # as in tok.decode_stream
-    rows = [(i, token, token.decode("utf-8", "replace"), decoder.decode(token))
-            for i, token in list(zip(row["ids"], row["tokens"]))[:k]]
+    rows = [(i, token, token.decode("utf-8", "replace"), decoder.decode(token)) for i, token in list(zip(row["ids"], row["tokens"]))[:k]]
     return {"name": row["name"], "text": shown, "size": len(row["ids"]), "rest": rest, "rows": rows}
 
 

@@ -2,7 +2,7 @@
 from itertools import groupby
 
 from ..errors import need_text, need_tokenizer
-from .base import INK, block, card, count, first, label, mono, notes, small, strip, table
+from .base import INK, block, card, count, first, isolate, label, mono, notes, small, strip, table
 from .characters import hexadecimal
 
 DRAWN = 200                     # tokens that one strip draws
@@ -79,11 +79,11 @@ def compare_card(toks, text=None, token=None):
     number, parts, cut = data["token"], [], ""
     for row in data["rows"]:
         body, more = token_strip(row["tokens"], row["ids"], number and number - 1)
-        head = small(row["name"], INK) + " " + small(count(len(row["ids"]), "token"))
+        head = small(isolate(row["name"]), INK) + " " + small(count(len(row["ids"]), "token"))
         parts.append(f'<div style="margin:6px 0 2px">{head}</div>{body}')
         cut = cut or more
     if number:
-        lines = [[small(row["name"], INK), mono(detail(row, number), 12)] for row in data["rows"]]
+        lines = [[small(isolate(row["name"]), INK), mono(detail(row, number), 12)] for row in data["rows"]]
         parts.append(block(f"token {number} of each, outlined above", table(lines)))
     sizes = [f"{count(len(row['ids']), 'token')} in {row['name']}" for row in data["rows"]]
     return card(f"{count(len(data['text']), 'character')}: {', '.join(sizes)}", "".join(parts),
@@ -99,7 +99,7 @@ def cuts_card(title, rows, note=""):
     dog in two ways
     """
     strips = [token_strip(tokens) for _, tokens in rows]
-    lines = [[small(name, INK), body, small(count(len(tokens), "piece"), wrap=False)]
+    lines = [[small(isolate(name), INK), body, small(count(len(tokens), "piece"), wrap=False)]
              for (name, tokens), (body, _) in zip(rows, strips, strict=True)]
     return card(title, table(lines), notes(note, *(rest for _, rest in strips)))
 
