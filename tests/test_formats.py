@@ -18,7 +18,7 @@ from tiktoken.load import load_tiktoken_bpe
 from tokenizers import pre_tokenizers
 
 from tokenlab import bpe, corpora, data, formats, pretokenize, pretrained
-from tokenlab.formats.shared import MOST_BYTES, MOST_IN_ALL, MOST_IN_TOKEN, printable_bytes
+from tokenlab.formats.shared import MOST_BYTES, MOST_IN_ALL, MOST_IN_TOKEN, MOST_VALUES, printable_bytes
 
 os.environ["HF_HUB_OFFLINE"] = "1"                             # transformers reads both when it is imported
 os.environ["TRANSFORMERS_VERBOSITY"] = "error"
@@ -744,3 +744,12 @@ def test_special_tokens_that_are_no_mapping_are_refused_in_words(name, special, 
     formats.save(tiny(), tmp_path / name)
     with pytest.raises(ValueError, match="cannot be loaded: special_tokens (must|holds)"):
         formats.load(tmp_path / name, "gpt2", special)
+
+
+@pytest.mark.parametrize("name, start, each", [("x.json", b'{"model":[', b"[],"), ("x.json", b'{"model":', b"["), ("x.tiktoken", b"", b"\n"), ("x.tiktoken.json", b'{"a":[', b"{},"), ("x/merges.txt", b"", b"a b\n")])
+def test_small_files_of_too_many_values_are_refused_before_they_fill_the_memory(name, start, each, tmp_path):
+    formats.save(tiny(), tmp_path / "x.tiktoken")
+    formats.save(tiny(), tmp_path / "x")
+    (tmp_path / name).write_bytes(start + each * (MOST_VALUES + 1))
+    with pytest.raises(ValueError, match=rf"has more than {MOST_BYTES} bytes, or {MOST_VALUES} lines and values"):
+        formats.load(tmp_path / {"x.tiktoken.json": "x.tiktoken", "x/merges.txt": "x"}.get(name, name))

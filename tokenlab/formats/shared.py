@@ -7,7 +7,8 @@ from ..bpe.ties import GPT2_BYTES
 from ..bpe.tokenizer import Tokenizer
 from ..errors import short
 
-MOST_BYTES = 30_000_000         # of one file: a tokenizer.json of 200,000 tokens has 8 to 28 million
+# Of one file: a tokenizer.json of 200,000 tokens has 8 to 28 million bytes, and less than 2 million of the signs that begin a value or a line.
+MOST_BYTES, MOST_VALUES = 30_000_000, 3_000_000
 MOST_IN_TOKEN, MOST_IN_ALL = 1000, 5_000_000     # bytes of tokens whose merges are recovered: o200k_base has 128, and 1.4 million
 MOST_SIGNS = 5000               # of an expression
 
@@ -52,11 +53,11 @@ def _bytes():
 
 
 def read_bytes(path):
-    """Return the content of a file, at most MOST_BYTES; ValueError for more, OSError as Python gives it."""
+    """Return the content of a file, at most MOST_BYTES and MOST_VALUES; ValueError for more, OSError as Python gives it."""
     with open(path, "rb") as file:
         content = file.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise ValueError(f"{path.name} has more than {MOST_BYTES} bytes: no tokenizer is that large")
+    if len(content) > MOST_BYTES or sum(map(content.count, (b",", b"[", b"{", b"\n"))) > MOST_VALUES:
+        raise ValueError(f"{path.name} has more than {MOST_BYTES} bytes, or {MOST_VALUES} lines and values: no tokenizer is that large")
     return content
 
 
