@@ -305,7 +305,8 @@ def mistyped(content, draw):
 
 def cli(data):
     """A command with any file, text and argument ends with 0, 1 or 2, and words."""
-    draw, rest, text = Draw(data[:64]), data[64:], folder / "text"
+    draw, rest, text = Draw(data[:100]), data[100:], folder / "text"
+    rest = draw.choice([rest, Draw(rest).text().encode(), b" ".join(b"%d" % (byte * draw.choice([1, 1, 1, 300])) for byte in rest)])
     own = str(written(draw.choice(seed_files()[draw.choice(list(seed_files()))])))
     text.write_bytes(rest)
     out = str(folder / draw.choice(["out.json", "out.tiktoken", "out.model", "out", "out.txt", "no/out.json"]))
