@@ -79,6 +79,9 @@ def test_every_cell_is_compared_and_has_run(path):
 def test_each_image_has_alt_text_and_a_caption_that_is_compared(path):
     for cell in read(path).cells:
         for n, output in enumerate(cell.get("outputs", [])):
+            html = output.get("data", {}).get("text/html", "")
+            said = re.findall(r'role="img" aria-label="([^"]*)"', html)
+            assert len(said) == html.count("<svg") and all(len(alt) > 40 for alt in said), cell.source
             if "image/png" in output.get("data", {}):
                 assert len(output.metadata["image/png"]["alt"]) > 40, cell.source
                 static_twin = "Explorer" in cell.source or "widgets." in cell.source

@@ -1,5 +1,5 @@
 """All segmentations of a word as a lattice, and what a round of EM counts (lesson 5)."""
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from .. import unigram
 from ..errors import need_text
@@ -12,8 +12,7 @@ BEND = 40                               # pixels that an arc rises for each lett
 
 def spans(pieces):
     """Where each of the pieces of a word starts and ends: a list of (start, end)."""
-    ends = [*accumulate(map(len, pieces))]
-    return [*zip([0, *ends], ends)]
+    return [*pairwise(accumulate(map(len, pieces), initial=0))]
 
 
 def lattice_state(word, p):
@@ -70,9 +69,10 @@ def _drawn(state):
     for n in range(len(word) + 1):
         lines += f'<circle cx="{20 + step * n}" cy="{floor}" r="5" fill="{base.LINE}" stroke="{INK}"/>'
         words += f'<text x="{20 + step * (n + .5)}" y="{floor + 22}" font-size="16">{escape(label(word[n:n + 1]))}</text>'
+    arcs = ", ".join(f"{label(word[a:b])} {percent(share)}" for (a, b), share in sorted(state["arcs"].items()))
     return (f'<svg viewBox="0 0 {width} {floor + 34}" width="{width}" style="max-width:100%;height:auto" role="img" '
-            f'aria-label="{escape(label(word))} as a lattice of its pieces">{lines}<g text-anchor="middle" font-size="12" font-family="{base.MONO}" '
-            f'fill="{INK}" stroke="#fff" stroke-width="4" paint-order="stroke">{words}</g></svg>')
+            f'aria-label="Pieces of {escape(label(word))} as arcs, with their shares: {escape(arcs)}">{lines}<g text-anchor="middle" '
+            f'font-size="12" font-family="{base.MONO}" fill="{INK}" stroke="#fff" stroke-width="4" paint-order="stroke">{words}</g></svg>')
 
 
 def counts_card(state, words):
