@@ -619,6 +619,8 @@ def test_files_of_any_editor_are_read_or_refused_with_what_to_do():
     with pytest.raises(ValueError, match=r"hint must be a text, not empty, and is <int without a repr>|9{20}") as error:
         words.parse(b"[exercise.1]\nhint = " + b"9" * 4_000, "x.toml")
     assert len(str(error.value)) < 200
+    with pytest.raises(ValueError, match="^x.toml, exercise.9{60} must be a table, and is 3$"):
+        words.parse(b"[exercise]\n" + b"9" * 4_000 + b" = 3", "x.toml")
 
 
 def test_every_exercise_and_prediction_has_words_and_every_word_has_its_place():

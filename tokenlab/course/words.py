@@ -145,4 +145,4 @@ def _made(kind, raw, where):
         return kind(**{one.name: _made(one.type, raw[one.name], f"{where}, {one.name}") for one in fields(kind) if one.name in raw})
     if plain is list:
         return [_made(*get_args(kind), item, f"{where} {n}") for n, item in enumerate(raw, 1)]
-    return {key: _made(get_args(kind)[1], item, f"{where}.{key}") for key, item in raw.items()} if plain is dict else raw
+    return {key: _made(get_args(kind)[1], item, f"{where}.{key:.60}") for key, item in raw.items()} if plain is dict else raw
