@@ -50,7 +50,7 @@ def split_of(token, ranks, best):
 
 def judge_own(own, size=5000):
     """Whether ids learned from the first text beat GPT-2 on the second, and what is unfair about the two."""
-    if len(own) != 2 or not all(isinstance(s, str) for s in own):
+    if len(own) != 2 or not all(isinstance(s, str) and s == s.encode(errors="ignore").decode() for s in own):    # lone surrogates
         return "shape", {}
     first, last = own
     if len(last) < 1000 or len(first) > 2_000_000:

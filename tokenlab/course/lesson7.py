@@ -72,7 +72,7 @@ _STRAW, _TAXI = [301, 1831, 8396], [27017, 72, 12520, 248, 243, 8582, 248, 243]
 _COUNTED = [(_STRAW, "r"), ([41236], "r"), ([2257, 20530, 13246, 18276], "r"), (_STRAW, "R"), (_STRAW, "x"), (_TAXI, "🚕"), (_TAXI, "t"),
             ([34, 1878, 2634, 38251], "é"), ([2070, 13884], "e"), ([17140, 747, 12715], "s"), ([], "r"), (_STRAW, ""), (_STRAW, "rr")]
 _WORDS = (["kneel"], ["carrot"], ["happy"], ["boyhood"], ["cheerfully"], ["peeped", "quarrel"], ["grammatical", "hedgehogs"], ["hello", ""], [])
-_TEXTS = ("", "123", "1234", "123456", "1234567", "from 98765 to 123456789", "3.14159", "0001234", "1,234,567", "x1000y", "in 2024.", "9" * 30, "1234567.89")
+_TEXTS = ("", "123", "1234", "123456", "1234567", "from 98765 to 123456789", "3.1415", "3.14159", "0001234", "1,234,567", "x1000y", "in 2024.", "9" * 30, "1234567.89")
 
 EXERCISES = {
     "7.1": Exercise("count_letter", count_letter, _COUNTED, {
@@ -87,9 +87,9 @@ EXERCISES = {
         "inside": (lambda words: {word for word in words if re.search(r"(.)\1", "|".join(pretrained.load("gpt2").pieces(" " + word)))},
                    lambda words: {word for word in words if re.search(r"(.)\1", word)}),
         "blank": partial(cut_doubles, before="")}),
-    "7.4": Exercise("regroup", regroup, [(text,) for text in _TEXTS], {
-        "left": partial(regroup, write=lambda digits: ",".join(re.findall("[0-9]{1,3}", digits))),
+    "7.4": Exercise("regroup", regroup, [(text,) for text in _TEXTS], {"left": partial(regroup, write=lambda digits: ",".join(re.findall("[0-9]{1,3}", digits))),
         "fraction": (partial(regroup, numbers="[0-9]+"), lambda text: regroup(text, "[0-9]+", lambda digits: f"{int(digits):,}")),
+        "second": (partial(regroup, numbers=r"(?<!\.)[0-9]+"), lambda text: regroup(text, r"(?<!\.)[0-9]+", lambda digits: f"{int(digits):,}")),
         "zeros": partial(regroup, write=lambda digits: f"{int(digits):,}")}),
     "7.5": Value("verdicts", (dict, "a dict"), judge_claims, ("shape", *CLAIMS)),
 }

@@ -16,10 +16,10 @@ def burmese():
 PREDICTIONS = {"9.hook": burmese}
 
 
-def premium(tok, texts, weigh=lambda tokens, text: tokens, swap=False):
+def premium(tok, texts, weigh=lambda tokens, text: tokens, swap=False, base=lambda texts: "English"):
     """How many times as many tokens each text takes as the English one; what is passed besides makes the mistakes."""
     costs = {name: weigh(len(tok.encode(text)), text) for name, text in texts.items()}
-    return {name: round(costs["English"] / each if swap else each / costs["English"], 2) for name, each in costs.items()}
+    return {name: round(costs[base(texts)] / each if swap else each / costs[base(texts)], 2) for name, each in costs.items()}
 
 
 def embedding_parameters(v, d, tied, once=1, twice=2):
@@ -57,15 +57,15 @@ def parity_train(texts, k, pick=max, length=lambda ids, text: len(ids), everyone
 
 _BYTES, _SMALL = (bpe.train(corpora.load("botchan")[:5_000], vocab_size=size).tokenizer() for size in (256, 300))
 _WORDS = unigram.Tokenizer({"▁a": -2.0, **dict.fromkeys("▁acdegilmnorstvxy", -3.0)})
-_PAIRS = [("two dogs", "két kutya", "강아지 두 마리"), ("a", "ä", "안"), ("the cat and the dog", "cat", "<script>"), ("x", "\t\n", "👍🏽")]
-_TEXTS = [dict(zip(("English", "Hungarian", "Korean"), texts)) for texts in _PAIRS]
+_PAIRS = [("két kutya", "two dogs", "강아지 두 마리"), ("ä", "a", "안"), ("cat", "the cat and the dog", "<script>"), ("\t\n", "x", "👍🏽")]
+_TEXTS = [dict(zip(("Hungarian", "English", "Korean"), texts)) for texts in _PAIRS]
 _TOY = {"one": "ab ab ab cd", "two": "xyxyxyxyxyxyxyxy", "three": "öhö öhö"}
 _REAL = {row["code"]: row["articles"][0][:60] for row in corpora.udhr() if row["code"] in ("eng", "hun", "kat")}
 _CASES = [(_TOY, 0), (_TOY, 1), (_TOY, 4), (_TOY, 9), (_REAL, 30), ({"a": "aaaaaaa", "b": "bc"}, 9), ({"a": "", "b": ""}, 2), ({"a": "abab", "b": "cdcd"}, 2)]
 
 EXERCISES = {
     "9.1": Exercise("premium", premium, [(tok, texts) for texts in _TEXTS for tok in (_BYTES, _SMALL)], {
-        "turned": partial(premium, swap=True), "characters": partial(premium, weigh=lambda tokens, text: tokens / len(text)),
+        "turned": partial(premium, swap=True), "first": partial(premium, base=lambda texts: next(iter(texts))), "characters": partial(premium, weigh=lambda tokens, text: tokens / len(text)),
         "bytes": partial(premium, weigh=lambda tokens, text: tokens / len(text.encode())), "text": partial(premium, weigh=lambda tokens, text: len(text))}),
     "9.2": Exercise("embedding_parameters", embedding_parameters, [(v, d, tied) for v, d in ((10, 3), (50_257, 768), (128_256, 4_096)) for tied in (True, False)], {
         "turned": partial(embedding_parameters, once=2, twice=1), "always": partial(embedding_parameters, twice=1), "never": partial(embedding_parameters, once=2)}),
