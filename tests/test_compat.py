@@ -71,7 +71,7 @@ def test_links_open_this_notebook(path):
 def set_up(folder):
     """What the set-up cell does in that folder, where no package is installed: the checkout that it finds, or what it would fetch."""
     cell = re.sub(r"(?m)^( *)%pip (.*)$", r"\1sys.exit('''\2''')", run_notebooks.SETUP.split("from tokenlab")[0])
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", f"{cell}import tokenlab; print(tokenlab.__file__)"], cwd=folder,
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, '')\n{cell}import tokenlab; print(tokenlab.__file__)"], cwd=folder,
                           capture_output=True, encoding="utf-8", check=False)
     return done.stdout.strip() or done.stderr.strip()
 
@@ -82,7 +82,9 @@ def test_the_set_up_cell_finds_the_checkout_from_any_folder_inside_it(checkout):
 
 
 def test_elsewhere_it_fetches_the_course_by_its_address_and_nothing_by_name(tmp_path):
-    assert set_up(tmp_path) == f'install -q "tokenlab-course @ {run_notebooks.SOURCE}/archive/main.zip"'
+    (tmp_path / "tokenlab" / "notebooks").mkdir(parents=True)       # a folder of that name is no package
+    for folder in tmp_path, tmp_path / "tokenlab":
+        assert set_up(folder) == f'install -q "tokenlab-course @ {run_notebooks.SOURCE}/archive/main.zip"'
 
 
 # ---- the address, and a checkout as on Windows

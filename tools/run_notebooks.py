@@ -36,7 +36,7 @@ METADATA = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "
             "language_info": {"name": "python"}}
 SETUP = f'''# Finds the course's package. Where it is missing, as in Colab, it is fetched first.
 import importlib.util, pathlib, sys
-if importlib.util.find_spec("tokenlab") is None:
+if not getattr(importlib.util.find_spec("tokenlab"), "origin", None):
     here = pathlib.Path.cwd()
     found = [folder for folder in (here, *here.parents)
              if (folder / "tokenlab/__init__.py").exists()]
