@@ -32,11 +32,12 @@ def instructions(call, at=None):
             done += 1
         return trace
 
+    before = sys.gettrace()
     sys.settrace(trace)
     try:
         call()
     finally:
-        sys.settrace(None)
+        sys.settrace(before)
     return done
 
 
@@ -163,7 +164,7 @@ def test_checks():
 
 def test_a_check_in_which_the_stop_button_is_pressed_at_any_moment():
     """The same with real signals."""
-    out, hits, draw = sys.stdout, 0, random.Random(0)
+    out, tracer, hits, draw = sys.stdout, sys.gettrace(), 0, random.Random(0)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     gc.disable()                                                # what it calls would take the signal
     try:
@@ -175,12 +176,12 @@ def test_a_check_in_which_the_stop_button_is_pressed_at_any_moment():
                 signal.setitimer(signal.ITIMER_REAL, 0)
             except KeyboardInterrupt:
                 hits += 1
-            assert sys.stdout is out and sys.gettrace() is None, hits
+            assert sys.stdout is out and sys.gettrace() is tracer, hits
     finally:
         gc.enable()
         signal.signal(signal.SIGALRM, before)
         sys.stdout = out
-        sys.settrace(None)
+        sys.settrace(tracer)
     assert hits > 100
 
 
