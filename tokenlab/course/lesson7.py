@@ -71,7 +71,7 @@ def judge_claims(verdicts):
 _STRAW, _TAXI = [301, 1831, 8396], [27017, 72, 12520, 248, 243, 8582, 248, 243]
 _COUNTED = [(_STRAW, "r"), ([41236], "r"), ([2257, 20530, 13246, 18276], "r"), (_STRAW, "R"), (_STRAW, "x"), (_TAXI, "🚕"), (_TAXI, "t"),
             ([34, 1878, 2634, 38251], "é"), ([2070, 13884], "e"), ([17140, 747, 12715], "s"), ([], "r"), (_STRAW, ""), (_STRAW, "rr")]
-_WORDS = (["kneel"], ["carrot"], ["happy"], ["boyhood"], ["cheerfully"], ["peeped", "quarrel"], ["grammatical", "hedgehogs"], ["hello", ""], [])
+_WORDS = (["kneel"], ["carrot"], ["happy"], ["blubber"], ["boyhood"], ["cheerfully"], ["peeped", "quarrel"], ["grammatical", "hedgehogs"], ["hello", ""], [])
 _TEXTS = ("", "123", "1234", "123456", "1234567", "from 98765 to 123456789", "3.1415", "3.14159", "0001234", "1,234,567", "x1000y", "in 2024.", "9" * 30, "1234567.89")
 
 EXERCISES = {

@@ -71,7 +71,7 @@ EXERCISES = {
         "chain": (lambda s: s.replace("\\▁", "▁").replace("▁", " "), lambda s: s.replace("\\▁", "\0").replace("▁", " ").replace("\0", "▁").replace("\\\\", "\\"),
                   lambda s: s.replace("▁", " ").replace("\\ ", "▁").replace("\\\\", "\\"), lambda s: re.sub(r"(?<!\\)▁", " ", s).replace("\\▁", "▁").replace("\\\\", "\\")),
         "kept": lambda s: re.sub(r"(?<!\\)▁", " ", s)}),
-    "8.2": Exercise("fallback", fallback, [(s, pieces) for s in ("a", "é", "▁", "z", "ß", "\n", "안", "京", "🚕") for pieces in ({*"aé▁ b안"}, {*"aé▁ b안", *BYTE_NAMES})], {
+    "8.2": Exercise("fallback", fallback, [(s, pieces) for s in ("a", "é", "▁", "z", "ß", "\n", "안", "京", "🚕") for pieces in ({*"aé▁ b안"}, {*map(chr, range(99, 399))}, {*"aé▁ b안", *BYTE_NAMES})], {
         "points": partial(fallback, spelled=lambda s: [f"<0x{ord(s):02X}>"]),
         "written": (partial(fallback, spelled=lambda s: [f"<0x{byte:02x}>" for byte in s.encode()]), partial(fallback, spelled=lambda s: [f"<0x{byte:X}>" for byte in s.encode()]),
                     partial(fallback, spelled=lambda s: [f"<0x{s.encode().hex().upper()}>"])),
