@@ -227,7 +227,7 @@ def test_answers_to_the_last_exercise_are_judged():
         return lesson10.judge_own(own)[0]
 
     assert judge(CODE[:100_000], CODE[110_000:]) == "" and judge(CODE, CODE[-20_000:]) == "seen" == judge(CODE, CODE[-20_000:] + "x")
-    assert judge(CODE, "x") == "short" and judge("a" * 2_000_001, CODE) == "long" and judge(CODE) == "shape" == judge(1, 2)
+    assert judge(CODE, "x") == "short" and judge("a" * 2_000_001, CODE) == "long" and judge(CODE) == "shape" == judge(1, 2) == judge(CODE, "\ud800" * 1000)
 
 
 def test_no_size_beats_gpt2_on_the_first_pages_of_the_novel():
