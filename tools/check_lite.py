@@ -75,6 +75,8 @@ def moves(page, piece):
 def main(folder):
     if not (folder / "lite" / "lab" / "index.html").exists():
         return f"there is no JupyterLite in {folder}: run make site"
+    if not chromium():
+        return "no Chromium or Chrome was found: install one, or name it, as in CHROMIUM=/path/to/chrome make lite-check"
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     bad = []
