@@ -211,9 +211,13 @@ def test_special_tokens():
     more = tok.with_special({"<y>": 32001, "<x>": 32000})
     assert more.encode("<x><y>", allowed_special=["<x>", "<y>"]) == [32000, 32001] and len(more) == 32002 and len(tok) == 32000
     assert more.decode([32000, 37, 32001]) == "The" and more.encode("The taxi 🚕") == tok.encode("The taxi 🚕")
-    for wrong in ({"<x>": 5}, {"<x>": 32001}, {"<x>": 32000, "<y>": 32000}):
+    for wrong in ({"<x>": 5}, {"<x>": 32001}):
         with pytest.raises(ValueError, match="must go on from 32000"):
             tok.with_special(wrong)
+    with pytest.raises(ValueError, match="an id of its own"):
+        tok.with_special({"<x>": 32000, "<y>": 32000})
+    with pytest.raises(TypeError, match="must be a mapping of str to int, not list"):
+        tok.with_special(["<x>"])
     with pytest.raises(ValueError, match="there twice"):
         tok.with_special({"</s>": 32000})
 

@@ -55,8 +55,8 @@ class Tokenizer(Base):
         self.pattern, self.name, self.whole_chunk_first = pattern, name, whole_chunk_first
         self.alphabet = choose(alphabet, ALPHABETS, "alphabet")
         self.end_of_word = need_text(end_of_word, "end_of_word")
-        self._special = _id_table(special_tokens or {}, str, "special_tokens")
-        self._ids = _id_table(token_ids, bytes, "token_ids")
+        self._special = id_table(special_tokens or {}, str, "special_tokens")
+        self._ids = id_table(token_ids, bytes, "token_ids")
         self._encoder = Encoder(self._ids, pattern, alphabet, end_of_word, whole_chunk_first)
         self._encode = self._encoder.encode
         self._check()
@@ -161,7 +161,7 @@ class Tokenizer(Base):
         >>> tok.encode("<|user|>Hi", allowed_special=["<|user|>"])
         [50257, 17250]
         """
-        more = _id_table(special_tokens, str, "special_tokens")
+        more = id_table(special_tokens, str, "special_tokens")
         for name in more.keys() & self._special.keys():
             if more[name] != self._special[name]:
                 raise ValueError(f"special token {short(name)} has id {self._special[name]} already, not {short(more[name])}: "
@@ -214,7 +214,7 @@ class Tokenizer(Base):
                                  f"{short(self._tokens[i])}: special tokens need ids of their own")
 
 
-def _id_table(table, kind, what):
+def id_table(table, kind, what):
     """Return `table` as a dict, checked: a mapping of strings (of type `kind`) to ids, none empty, each id its own."""
     if not isinstance(table, Mapping):
         raise TypeError(f"{what} must be a mapping of {kind.__name__} to int, not {type(table).__name__}")

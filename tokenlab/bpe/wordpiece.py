@@ -9,7 +9,7 @@ from ..pretokenize import NOT_COVERED, count_chunks, explain, split
 from .base import Base
 from .naive import count_all_pairs
 from .pairs import merge
-from .tokenizer import _id_table
+from .tokenizer import id_table
 
 CONTINUES, UNKNOWN = "##", "[UNK]"
 
@@ -107,7 +107,7 @@ class WordPiece(Base):
 
     def __init__(self, vocabulary, *, pattern="words", unknown=UNKNOWN, most_characters=100, name=""):
         table = vocabulary if isinstance(vocabulary, Mapping) else {piece: i for i, piece in enumerate(vocabulary)}
-        self._ids, self.pattern, self.name = _id_table(table, str, "vocabulary"), pattern, name
+        self._ids, self.pattern, self.name = id_table(table, str, "vocabulary"), pattern, name
         if len(table) < len(vocabulary) or unknown not in table:
             raise ValueError(f"vocabulary must hold each piece once, and the piece {short(unknown)}, which stands for words "
                              f"that it cannot spell: add it, or name another one with unknown=")

@@ -4,7 +4,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..bpe.tokenizer import Tokenizer, _id_table
+from ..bpe.tokenizer import Tokenizer, id_table
 from ..errors import short
 from ..sentencepiece import PieceTokenizer
 from . import gpt2_files, model, tiktoken, tokenizer_json, unigram_json
@@ -76,7 +76,7 @@ def load(path, pattern=None, special_tokens=None):
     if form in (tokenizer_json, model) and (pattern, special_tokens) != (None, None):
         raise ValueError(f"{path.name!r} holds its pattern and its special tokens: leave pattern and special_tokens out")
     try:
-        return _bounded(form.read(path, pattern, special_tokens if special_tokens is None else _id_table(special_tokens, str, "special_tokens")))
+        return _bounded(form.read(path, pattern, special_tokens if special_tokens is None else id_table(special_tokens, str, "special_tokens")))
     except (ValueError, TypeError, RecursionError) as error:    # a wrong type in a file is a wrong value
         raise ValueError(f"{path} cannot be loaded: {error}") from None
 

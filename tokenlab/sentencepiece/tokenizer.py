@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..bpe.base import Base, spans
 from ..bpe.special import sections
+from ..bpe.tokenizer import id_table
 from ..errors import choose, need_text, short
 from .normalizer import BLANK, Normalizer
 
@@ -147,11 +148,11 @@ class PieceTokenizer(Base):
         >>> tok.pieces("Thank <extra_id_0>!", allowed_special="all")
         ['▁Thank', '<extra_id_0>', '▁', '!']
         """
-        names = sorted(special_tokens, key=special_tokens.get)
+        names = sorted(id_table(special_tokens, str, "special_tokens"), key=special_tokens.get)
         if [special_tokens[name] for name in names] != list(range(len(self), len(self) + len(names))):
             raise ValueError(f"special_tokens has the ids {short(list(special_tokens.values()))}: they must go on from {len(self)}, without gaps")
-        pieces = [*self.model, *(Piece(name, 0.0, "control") for name in names)]
-        return type(self)(pieces, normalizer=self.normalizer, unk_surface=self.unk_surface, name=self.name)
+        return type(self)([*self.model, *(Piece(name, 0.0, "control") for name in names)],
+                          normalizer=self.normalizer, unk_surface=self.unk_surface, name=self.name)
 
     def __repr__(self):
         name = f" {short(self.name)}" if self.name else ""
