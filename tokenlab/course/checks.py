@@ -117,12 +117,12 @@ class Result(Shown):
         """The result as a card; the mark says without colour what the colour says."""
         table = base.table([[base.small(name, wrap=False), base.mono(text, 13, wrap=True)] for name, text in self.rows])
         color = base.GOOD if self.passed else base.BAD if self.started else base.MUTED
-        title = base.escape(self.title)
-        return base.card(self.title, table + inline(self.advice)).replace(title, base.span(title, f"color:{color}"), 1)
+        title = base.span(inline(self.title), f"color:{color}")
+        return base.card(self.title, table + inline(self.advice)).replace(base.escape(self.title), title, 1)
 
     def __repr__(self):
         rows = [f"{name:9} {text}" for name, text in self.rows] + [plain(self.advice)] * bool(self.advice)
-        return "\n    ".join([self.title, *rows])
+        return "\n    ".join([plain(self.title), *rows])
 
 
 def check(id, answer):

@@ -58,7 +58,7 @@ def draws_state(ways, drawn):
     """Draws beside exact chances: a dict of draws (how many), seen and ways (how many different ones), and rows.
 
     ways: list of (pieces, chance), the likeliest first. drawn: list of pieces. rows: list of (pieces, or a text for all others
-    together; chance; frequency; standard errors between the two, None where fewer than ENOUGH draws are expected).
+    together; chance; frequency; standard errors between the two, None where fewer than ENOUGH such draws or others are expected).
     Raises ValueError for no draws, and for a draw that is not among the ways.
     """
     found, n = Counter(drawn), whole(len(drawn), "the number of draws", 1)
@@ -88,4 +88,4 @@ def draws_card(ways, drawn=None):
     said = "" if far is None else f"; farthest from its chance: {far:.1f} standard errors"
     return card(f"{count(state['draws'], 'draw')}, {state['seen']} of {count(state['ways'], 'segmentation')} seen{said}",
                 table(rows, ["segmentation", "exact chance", "drawn", "errors apart"]),
-                f"errors apart: (drawn − chance) / √(chance · (1 − chance) / draws), where at least {ENOUGH} draws are expected")
+                f"errors apart: (drawn − chance) / √(chance · (1 − chance) / draws), where at least {ENOUGH} such draws and {ENOUGH} others are expected")
