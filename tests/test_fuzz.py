@@ -6,7 +6,7 @@ import pytest
 from tokenlab import bpe
 
 pytest.importorskip("resource", reason="the fuzzer bounds memory as Linux and macOS do")
-from tools import fuzz  # noqa: E402
+from tools import fuzz
 
 RUNS = {"roundtrip": 150, "stream": 200, "pattern": 100, "tiktoken": 300, "merges": 300, "tokenizer_json": 300, "model": 300, "tok_file": 500,
         "words_file": 300, "cli": 100, "widget": 40, "guess": 500}
