@@ -1,6 +1,7 @@
 """Widgets: from the controls' values to the view, on odd input too, without a browser (tests/browser has the rest)."""
 import asyncio
 import itertools
+from concurrent.futures import ThreadPoolExecutor
 
 import ipywidgets
 import pytest
@@ -223,7 +224,9 @@ def test_play_goes_to_the_end_and_pauses(monkeypatch):
             await real(0.01)
         return seen
 
-    assert sorted(set(asyncio.run(played()))) == list(range(last + 1))
+    with ThreadPoolExecutor() as pool:          # a loop of its own, whatever runs in this thread
+        seen = pool.submit(asyncio.run, played()).result()
+    assert sorted(set(seen)) == list(range(last + 1))
     press(explorer, "next")                     # the button says "play" again, and only a press moves the slider
     assert explorer.state["k"] == last
     assert [each.description for each in every_widget(explorer.box) if isinstance(each, ipywidgets.Button)] == ["back", "next", "play"]
