@@ -37,7 +37,7 @@ def main(arguments=None):
     except KeyboardInterrupt:
         print("tokenlab: interrupted", file=sys.stderr)
         return 130
-    except (ValueError, TypeError, OSError, BrokenProcessPool) as error:
+    except (ValueError, TypeError, OSError, ImportError, BrokenProcessPool) as error:
         print(f"tokenlab: {error}", file=sys.stderr)
         return 1
 
@@ -57,7 +57,7 @@ def parser():
     new.add_argument("files", nargs="*", default=["-"], help="UTF-8 files, each a document; none or -: stdin")
     new.add_argument("--out", required=True, type=path, help="where to: name.json, name.tiktoken, a directory (BPE); name.model, name.json (Unigram)")
     new.add_argument("--vocab-size", type=int, default=1000, help="tokens in all, special ones apart (default: %(default)s)")
-    new.add_argument("--family", choices=["bpe", "unigram"], default="bpe")
+    new.add_argument("--family", choices=["bpe", "unigram"], default="bpe", help="the algorithm (default: %(default)s)")
     new.add_argument("--pattern", default="gpt2", help="BPE: where merges must stop, a name or a regular expression (default: %(default)s)")
     new.add_argument("--tie", default="first-seen", help="BPE: which of equal pairs is merged: " + ", ".join(bpe.TIE_RULES))
     new.add_argument("--special", action="append", default=[], metavar="TOKEN", help="a special token, as '<|end|>'; may be repeated")
@@ -94,10 +94,9 @@ def train(given):
         trace = unigram.train(map(read, given.files), vocab_size=given.vocab_size, progress=progress)
     else:
         trace = bpe.train(count(given), vocab_size=given.vocab_size, pattern=given.pattern, tie=given.tie, progress=progress)
+    progress.end()
     tok = trace.tokenizer()
-    first = max(tok.vocabulary, default=-1) + 1
-    if given.special:
-        tok = tok.with_special({token: i for i, token in enumerate(given.special, first)})
+    tok = tok.with_special({token: i for i, token in enumerate(given.special, max(tok.vocabulary, default=-1) + 1)})
     written = formats.save(tok, given.out)
     print(*written, sep="\n")
     if progress.stopped:
@@ -176,8 +175,12 @@ class Progress:
             signal.signal(signal.SIGINT, self.stop)
         before, self.shown = self.shown, 100 * done // max(total, 1)
         if self.shown != before and sys.stderr.isatty():
-            print(f"\r{done:,} of {total:,} {self.unit}", end="" if done < total else "\n", file=sys.stderr, flush=True)
+            print(f"\r{done:,} of {total:,} {self.unit}", end="", file=sys.stderr, flush=True)
         return not self.stopped
+
+    def end(self):
+        if self.shown is not None and sys.stderr.isatty():      # training may end early
+            print(file=sys.stderr)
 
     def stop(self, *_):
         self.stopped = True

@@ -534,7 +534,7 @@ def guided(target, runs, seconds, seed):
 
 def main():
     ask = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    ask.add_argument("targets", nargs="*", help=", ".join(TARGETS))
+    ask.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(TARGETS))
     ask.add_argument("--runs", type=int)
     ask.add_argument("--seconds", type=int)
     ask.add_argument("--seed", type=int, default=0)
@@ -543,6 +543,8 @@ def main():
     ask.add_argument("--replay", type=Path)
     given = ask.parse_args()
     targets = given.targets or list(TARGETS)
+    if unknown := set(targets) - set(TARGETS):
+        ask.error(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(TARGETS)}")
     if given.replay:
         return TARGETS[targets[0]](given.replay.read_bytes())
     if not given.runs and not given.seconds:

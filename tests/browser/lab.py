@@ -279,7 +279,7 @@ class Explorer:
         self.page.mouse.down()
         self.changes(lambda: self.page.mouse.move(x + pixels, y, steps=8))
         self.page.mouse.up()
-        return self.text()
+        return self.settled()
 
     def press(self, key, nth=0):
         """Press a key on a slider's handle."""
@@ -291,7 +291,12 @@ class Explorer:
         field = self.root.locator("input[type=text], textarea").nth(nth)
         field.click()
         self.page.keyboard.press("ControlOrMeta+a")
-        shown = self.changes(lambda: self.page.keyboard.type(words))
+        self.changes(lambda: self.page.keyboard.type(words))
+        return self.settled()
+
+    def settled(self):
+        """Wait until the view has stood still for a while, after many changes in a row; returns its text."""
+        shown = self.text()
         for _ in range(20):
             self.page.wait_for_timeout(400)
             before, shown = shown, self.text()
