@@ -3,6 +3,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -141,11 +142,21 @@ def test_hints_solutions_and_answers_are_folded(site, name):
 def test_the_glossary_and_the_lessons_link_to_each_other(site):
     glossary = site["glossary"]
     terms = [attrs["id"] for tag, attrs in glossary.tags if tag == "dt"]
-    assert len(terms) > 40 and {"tokens", "grapheme", "merge", "fence", "lattice", "premium"} <= set(terms)
+    assert len(terms) > 40 and {"token", "grapheme", "merge", "fence", "lattice", "premium"} <= set(terms)
     lessons = PAGES[:-2]
     linked = {address.split("#")[1] for name in lessons for address in site[name].addresses() if address.startswith("glossary.html#")}
     assert linked == set(terms)
     assert {address.split(".")[0] for address in glossary.addresses() if "#c-" in address} == set(lessons)
+
+
+def test_the_glossary_defines_each_term_in_a_sentence_or_two_and_can_be_jumped_in(site):
+    meanings = tomllib.loads((ROOT / "tools" / "site" / "glossary.toml").read_text(encoding="utf-8"))["terms"]
+    assert all(re.fullmatch(r"[A-Z].+?[^.]\.( [A-Z].+?[^.]\.)?", meaning) for meaning in meanings.values())
+    assert list(meanings) == sorted(meanings, key=str.lower), "glossary.toml is in alphabetical order"
+    terms = [attrs["id"] for tag, attrs in site["glossary"].tags if tag == "dt"]
+    assert len(terms) == len(meanings) and "" not in terms
+    first = {term[0]: f"#{term}" for term in reversed(terms) if term != "u-2581"}
+    assert {*first.values(), "#u-2581"} <= set(site["glossary"].addresses())
 
 
 def test_the_reference_shows_what_the_package_offers(site):

@@ -23,7 +23,7 @@ from pygments.token import Comment, Keyword, Number, Operator, String
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from run_notebooks import REPOSITORY, titles
 from site_api import api_body
-from site_glossary import glossary, glossary_body, slug
+from site_glossary import glossary, glossary_body, slug, stem
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FILES = ROOT / "tools" / "site"
@@ -49,7 +49,7 @@ def colour(source):
 class Renderer(mistune.HTMLRenderer):
     """Markdown of one notebook: headings with anchors, links to pages, formulas as MathML, bold words linked to the glossary.
 
-    words: dict word in lower case -> its glossary Term. headings: filled with (level, anchor, HTML).
+    words: dict stem of a word -> its glossary Term. headings: filled with (level, anchor, HTML).
     """
 
     def __init__(self, words, name):
@@ -71,7 +71,7 @@ class Renderer(mistune.HTMLRenderer):
         return f'<a href="{html.escape(url)}">{text}</a>'
 
     def strong(self, text):
-        term = self.words.get(html.unescape(text).lower())
+        term = self.words.get(stem(html.unescape(text)))
         if not term:
             return f"<strong>{text}</strong>"
         return f'<strong><a href="glossary.html#{term.anchor}">{text}</a></strong>'
@@ -172,13 +172,12 @@ def build(folder, lite=False):
     shutil.copy(FILES / "style.css", folder)
     headings = titles()
     notebooks = {name: nbformat.read(ROOT / "notebooks" / name, as_version=4) for name in headings}
-    terms = glossary(notebooks)
-    words = {word: term for term in terms for word in term.words}
+    words = glossary(notebooks)
     for name, nb in notebooks.items():
         lesson(folder, nb, name, headings, words, lite)
     back = [("index.html", "← How tokenization works")]
-    body = glossary_body(terms, page_of, lambda name: markdown(Renderer({}, name)))
-    write(folder, "glossary.html", "Glossary", body, neighbours=back)
+    contents, body = glossary_body(words.values(), page_of, markdown(Renderer({}, "glossary")))
+    write(folder, "glossary.html", "Glossary", body, contents, back)
     pages = {int(name[:2]): page_of(name) for name in headings}
     contents, body = api_body(colour, pages)
     write(folder, "api.html", "The package", body, contents, back)

@@ -1,29 +1,24 @@
-"""The glossary of the website: the words that lessons print in bold, each with where it is explained."""
+"""The glossary of the website: the words of tools/site/glossary.toml, each with the places where lessons print it in bold."""
 import pathlib
 import re
 import tomllib
 from dataclasses import dataclass, field
 
 CHOICES = tomllib.loads((pathlib.Path(__file__).parent / "site" / "glossary.toml").read_text(encoding="utf-8"))
-CHECKLIST = "## What you can do now"
-BOLD = re.compile(r"\*\*(.+?)\*\*")
+CHECKLIST = "What you can do now"
 
 
 @dataclass
 class Term:
-    """A word, all spellings of it in lower case, and the passage that explains it; `also`: later places, (notebook, cell id)."""
+    """A word and what it means. places: (notebook, cell id, section), first the one that explains it, then one for each other notebook."""
 
     name: str
-    notebook: str
-    cell: str
-    section: str
-    passage: str
-    words: set = field(default_factory=set)
-    also: list = field(default_factory=list)
+    meaning: str
+    places: list = field(default_factory=list)
 
     @property
     def anchor(self):
-        return slug(self.name)
+        return slug(self.name) or f"u-{ord(self.name):x}"        # ▁ is no letter
 
 
 def slug(words):
@@ -41,11 +36,8 @@ def stem(word):
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def passages(nb):
-    """What a notebook says in prose, as (cell id, section, sentence, the same with its neighbours); code and folded parts left out.
-
-    The neighbours are the sentence after it, and the one before it if it points back.
-    """
+def lines(nb):
+    """The prose of a notebook, as (cell id, section, line); code, formulas, tables and folded parts left out."""
     section = ""
     for cell in nb.cells:
         if cell.cell_type != "markdown" or "navigation" in cell.metadata.get("tags", []):
@@ -53,54 +45,33 @@ def passages(nb):
         source = re.sub(r"<details>.*?</details>|```.*?```|\$\$.*?\$\$", "", cell.source, flags=re.DOTALL)
         for line in source.splitlines():
             if line.startswith("#"):
-                section = line
-            elif line.strip() and not line.startswith("|"):
-                line = re.sub(r"^(- |> |\d+\. )|Commit your guess.*", "", line)
-                sentences = re.split(r"(?<=[.!?]) +(?=[A-Z*`\"])", line.strip())
-                for n, sentence in enumerate(sentences):
-                    begin = n - 1 if n and re.match(r"(That|This|It|Its|These|Such|Neither|If it|The sums|In a layer)\b", sentence) else n
-                    yield cell.id, section, sentence, " ".join(sentences[begin:n + 2])
-
-
-def is_word(found, sentence, section):
-    """Whether bold stands for a term, rather than for the head of a paragraph or of a list's item."""
-    head = sentence.startswith(f"**{found}**") and section != CHECKLIST
-    return len(found.split()) <= 4 and found[-1] not in ".:" and not head and found not in CHOICES["leave_out"]
-
-
-def explained(found, places, otherwise):
-    """(notebook, cell id, section, passage) of the sentence that explains a term. places: all those of the course.
-
-    Raises ValueError where glossary.toml names a sentence that is not there.
-    """
-    if begins := CHOICES["begins"].get(found.lower()):
-        if not (chosen := next((place[:3] + place[4:] for place in places if place[3].startswith(begins)), None)):
-            raise ValueError(f"glossary.toml: no sentence of a lesson begins with {begins!r}, where {found!r} should be explained")
-        return chosen
-    pattern = re.compile(rf"\b{re.escape(stem(found))}", re.IGNORECASE)
-    first = next((place for place in places if place[0] == otherwise[0] and pattern.search(place[3])), otherwise)
-    return first[:3] + first[4:]
+                section = line.lstrip("# ")
+            if not line.startswith("|"):
+                yield cell.id, section, line
 
 
 def glossary(notebooks):
-    """list[Term] in alphabetical order. notebooks: dict name -> notebook, in the order of the lessons."""
-    terms = {}
-    prose = [(name, *passage) for name, nb in notebooks.items() for passage in passages(nb)]
-    lessons = [place for place in prose if place[2] != CHECKLIST and not place[2].startswith("# ")]
-    for place in prose:
-        name, cell, section, sentence, passage = place
-        for found in BOLD.findall(sentence):
-            if not is_word(found, sentence, section) or sentence.startswith("**You "):
+    """dict of the stem of each word -> its Term, in alphabetical order. notebooks: dict name -> notebook, in the order of the lessons.
+
+    Raises ValueError where a word of glossary.toml is explained nowhere.
+    """
+    terms = {stem(name): Term(name, meaning) for name, meaning in CHOICES["terms"].items()}
+    sections = CHOICES["sections"]
+    for name, nb in notebooks.items():
+        prose = list(lines(nb))
+        bold = [(stem(word), cell, section) for cell, section, line in prose for word in re.findall(r"\*\*(.+?)\*\*", line)]
+        for word, cell, section in sorted(bold, key=lambda found: found[2] == CHECKLIST):       # the list at the end explains nothing
+            if not (term := terms.get(word)) or name in [place[0] for place in term.places]:
                 continue
-            if known := terms.get(stem(found)):
-                known.words.add(found.lower())
-                known.also += [(name, cell)] if name != known.notebook and name not in dict(known.also) else []
-                continue
-            if section == CHECKLIST or found.lower() in CHOICES["begins"]:           # bold here only
-                name, cell, section, passage = explained(found, lessons, place)
-            terms[stem(found)] = Term(found, name, cell, section.lstrip("# "), passage, {found.lower(), stem(found)})
-            name = place[0]
-    return sorted(terms.values(), key=lambda term: stem(term.name))
+            if section == CHECKLIST and not term.places:
+                section = sections.get(term.name)
+                if not (cell := next((cell for cell, heading, _ in prose if heading == section), None)):
+                    raise ValueError(f"glossary.toml: {term.name!r} is explained in section {section!r} of {name}, which is not there; "
+                                     "name the section under [sections], or print the word in bold where a lesson explains it")
+            term.places.append((name, cell, section))
+    if missing := [term.name for term in terms.values() if not term.places]:
+        raise ValueError(f"glossary.toml: no lesson prints {missing} in bold; print the words where they are explained, or remove them")
+    return {word: terms[word] for word in sorted(terms)}
 
 
 def where(notebook):
@@ -109,11 +80,12 @@ def where(notebook):
 
 
 def glossary_body(terms, page_of, markdown):
-    """The page's HTML. markdown: notebook -> a function from Markdown to HTML."""
-    out = ["<h1>Glossary</h1>", '<p class="note">The words that the lessons print in bold, as they explain them.</p>', '<dl class="text">']
+    """(contents, HTML) of the page; contents: an (address, letter) for each first letter. markdown: a function from Markdown to HTML."""
+    out = ["<h1>Glossary</h1>", '<p class="note">The words that the lessons print in bold: what they mean, and where they are explained.</p>', '<dl class="text">']
+    letters = {}
     for term in terms:
-        places = [(term.notebook, term.cell, f"{where(term.notebook)}, {term.section}")]
-        places += [(name, cell, where(name)) for name, cell in term.also]
-        links = " · ".join(f'<a href="{page_of(name)}#c-{cell}">{label}</a>' for name, cell, label in places)
-        out.append(f'<dt id="{term.anchor}">{term.name}</dt><dd>{markdown(term.notebook)(term.passage)}<p class="note">{links}</p></dd>')
-    return "\n".join([*out, "</dl>"])
+        letters.setdefault(term.name[0].upper(), f"#{term.anchor}")
+        labels = [f"{where(name)}, {section}" if place == 0 else where(name) for place, (name, _, section) in enumerate(term.places)]
+        links = " · ".join(f'<a href="{page_of(name)}#c-{cell}">{label}</a>' for (name, cell, _), label in zip(term.places, labels))
+        out.append(f'<dt id="{term.anchor}">{term.name}</dt><dd>{markdown(term.meaning)}<p class="note">{links}</p></dd>')
+    return [(address, letter) for letter, address in letters.items()], "\n".join([*out, "</dl>"])
