@@ -45,7 +45,7 @@ def lines(nb):
         source = re.sub(r"<details>.*?</details>|```.*?```|\$\$.*?\$\$", "", cell.source, flags=re.DOTALL)
         for line in source.splitlines():
             if line.startswith("#"):
-                section = line.lstrip("# ")
+                section = re.sub(r"^#+ (Lesson \d+ — )?", "", line)
             if not line.startswith("|"):
                 yield cell.id, section, line
 
