@@ -118,7 +118,7 @@ def browser_page(width=1200, height=1400):
         page = browser.new_context(viewport={"width": width, "height": height}).new_page()
         page.problems = []
         page.on("pageerror", lambda error: page.problems.append(f"pageerror: {error}"))
-        page.on("console", lambda message: page.problems.append(f"console: {message.text}") if message.type == "error" else None)
+        page.on("console", lambda message: page.problems.append(f"console: {message.text} {message.location['url']}") if message.type == "error" else None)
         try:
             yield page
         finally:
@@ -130,7 +130,8 @@ class Notebook:
 
     def __init__(self, page, url, path):
         self.page = page
-        page.problems.clear()
+        page.goto("about:blank")                # what the page before still had to say comes now,
+        page.problems.clear()                   # and is none of this notebook's
         page.goto(f"{url}/lab/tree/{path}?reset", wait_until="domcontentloaded")
         page.wait_for_function(f"() => window.jupyterapp && {CURRENT}?.content?.widgets", timeout=60_000)
         page.wait_for_function(f"() => {CURRENT}.sessionContext.session?.kernel?.status === 'idle'", timeout=60_000)
