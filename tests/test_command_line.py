@@ -144,8 +144,14 @@ def test_an_interrupt_leaves_a_shorter_tokenizer_and_a_terminal_shows_how_far_it
     except OSError:                             # the other end is closed
         pass
     os.close(reader)
-    assert training.wait() == 130 and b"interrupted; what was learned until then is written" in shown
+    assert training.wait() == 130 and b" merges\r\ntokenlab: interrupted; what was learned until then is written" in shown
     assert 256 < len(formats.load(out)) < 60_000
+
+
+def test_a_package_that_is_missing_is_said_in_a_line():
+    code = "import sys; sys.modules['regex'] = None; from tokenlab.__main__ import main; sys.exit(main(['encode', 'gpt2']))"
+    done = subprocess.run([sys.executable, "-c", code], input="abc é".encode(), capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (1, b"") and done.stderr.startswith(b"tokenlab: ") and b"regex" in done.stderr and done.stderr.count(b"\n") == 1
 
 
 @pytest.mark.parametrize("how, code, said", [("interrupt", 130, "tokenlab: interrupted\n"), ("kill a worker", 1, "tokenlab: A process in the process pool was terminated abruptly")])

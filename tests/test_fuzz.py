@@ -52,3 +52,10 @@ def test_lost_text_is_found(tmp_path, monkeypatch):
 def test_nasty_text_is_text_of_many_kinds():
     s = "".join(fuzz.Draw(fuzz.made("roundtrip", random.Random(n))).text() for n in range(300))
     assert len(set(s)) > 500 and set("a \0é中😉\u0301\u200d\u202e\u3000\ufeff\ue000") < set(s) and "<|endoftext|>" in s and s.encode()
+
+
+def test_a_target_that_is_none_is_refused_with_those_there_are(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["fuzz.py", "nope"])
+    with pytest.raises(SystemExit):
+        fuzz.main()
+    assert "unknown: nope; there are roundtrip, stream" in capsys.readouterr().err
