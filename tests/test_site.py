@@ -166,6 +166,7 @@ def test_the_reference_shows_what_the_package_offers(site):
     ids = set(site["api"].ids)
     assert {f"bpe.{name}" for name in ("train", "Trace", "Trace.tokenizer", "Tokenizer.encode", "count_pairs")} <= ids
     assert {f"unigram.{name}" for name in tokenlab.unigram.__all__ if callable(getattr(tokenlab.unigram, name))} <= ids
+    assert {"#bpe.train", "#unigram.em", "#course.quiz"} <= set(site["api"].addresses()), "each room lists its names"
     assert ">>> trace = train(" in site["api"].text(within="pre")
     assert ">>>" not in site["api"].text(without="pre"), "a doctest is shown as prose"
 

@@ -70,7 +70,9 @@ def api_body(colour, pages):
     out = ["<h1>The package</h1>", '<p class="note">What <code>tokenlab</code> offers, room by room.</p>']
     for room in MODULES:
         module = importlib.import_module(f"tokenlab.{room}")
-        out.append(f'<section class="api"><h2 id="{room}">{room}</h2>{prose(inspect.getdoc(module) or "", colour, pages)}')
-        out += [entry(f"{room}.{name}", value, 3, colour, pages) for name, value in offered(module).items()]
+        names = offered(module)
+        links = " · ".join(f'<a href="#{room}.{name}">{name}</a>' for name in names)
+        out.append(f'<section class="api"><h2 id="{room}">{room}</h2>{prose(inspect.getdoc(module) or "", colour, pages)}<p>{links}</p>')
+        out += [entry(f"{room}.{name}", value, 3, colour, pages) for name, value in names.items()]
         out.append("</section>")
     return contents, "\n".join(out)
