@@ -8,8 +8,7 @@ import re
 import pytest
 
 from tokenlab import bpe, corpora, figures, measure
-from tokenlab.figures import base, scripts
-from tokenlab.figures import merges as curves
+from tokenlab.figures import base, curves, scripts
 
 SIX = ("eng", "fin", "rus", "ell_monotonic", "hin", "cmn_hans")
 
@@ -229,13 +228,13 @@ def test_the_merge_curve_has_its_cursor_at_k(traces, k, log, monkeypatch):
     picture = curve.draw(state)
     check(picture, monkeypatch)
     assert state["tokens"] == trace.lengths[k]
-    assert [cursor.get_xdata() for cursor in curve.cursors] == [[256 + k] * 2] * 2
-    assert [cursor.get_ydata()[1] for cursor in curve.cursors] == pytest.approx(
-        [trace.lengths[k], trace.lengths[0] / trace.lengths[k]])
-    for size, length in zip(*curve.curves[0].get_data(), strict=True):
+    (x, y), (ratio_x, ratio_y) = (cursor.get_data() for cursor in picture.figure.artists)
+    assert x == ratio_x == [256 + k] * 2 and y == [0, trace.lengths[k]]
+    assert ratio_y == pytest.approx([0, trace.lengths[0] / trace.lengths[k]])
+    for size, length in zip(*picture.figure.axes[0].lines[0].get_data(), strict=True):
         assert length == trace.lengths[size - 256]
-    assert all(ax.get_xlabel().startswith("vocabulary size") for ax in curve.axes)
-    assert all(ax.get_xscale() == ("log" if log else "linear") for ax in curve.axes)
+    assert all(ax.get_xlabel().startswith("vocabulary size") for ax in picture.figure.axes)
+    assert all(ax.get_xscale() == ("log" if log else "linear") for ax in picture.figure.axes)
     assert picture.title == f"Moby-Dick: {trace.lengths[k]:,} tokens, {state['per_token']:.2f} bytes per token"
     assert f"256 + {k:,} = {256 + k:,} tokens" in picture.caption
     if k:

@@ -15,7 +15,7 @@ import pytest
 
 from tokenlab import bpe, corpora, data, figures, formats, measure, pretrained, views, widgets
 from tokenlab.course import lesson10
-from tokenlab.figures.speed import family
+from tokenlab.figures.rows import family
 from tokenlab.views import own as own_views
 from tokenlab.widgets import lesson10 as explorers
 

@@ -37,6 +37,26 @@ def dressed(ax, grid="y"):
     return ax
 
 
+def rows_of(labels, xlabel, left):
+    """A new (Figure, Axes) with one row for each label, the first at the bottom."""
+    height = 0.95 + 0.165 * len(labels)
+    figure, ax = axes(7.0, height, left=left, right=0.95, bottom=0.55 / height)
+    dressed(ax, grid="x").grid(axis="y", visible=False)
+    ax.set_yticks(range(len(labels)), labels, fontsize=SMALL, parse_math=False)
+    ax.tick_params(axis="y", length=0)
+    ax.set(ylim=(-0.7, len(labels) - 0.3), xlabel=xlabel)
+    return figure, ax
+
+
+def lines(ax, curves, **look):
+    """Draw a line for each curve, each with the next colour, style and marker of the house, and return them.
+
+    curves: dict label -> (xs, ys), at most 8; look: what else ax.plot is told.
+    """
+    return [ax.plot(*curve, label=label, **{"color": color, "linestyle": style, "marker": marker, **look})[0]
+            for (label, curve), (color, style, marker) in zip(curves.items(), SERIES)]
+
+
 class Picture:
     """A matplotlib figure with its finding as title, a caption with its numbers, and alt text that says what is seen.
 
@@ -103,30 +123,27 @@ class Picture:
 class Layered(Picture):
     """A picture in which only the title and some cursors move, so that a slider has it redrawn at once.
 
-    The rest is drawn once and kept as SVG. The cursors are the figure's own artists, each a line from its foot to its
-    point. kept: a dict for what is drawn; key: which of its drawings this picture has.
+    The rest is drawn once, and the figure keeps it as SVG. cursors: list of (axes, x, y), each a line from the foot of the axes
+    to its point; look: more about them, as for a Line2D.
     """
 
-    def __init__(self, figure, title, caption, alt, kept, key):
-        super().__init__(figure, title, caption, alt)
-        self.kept, self.key = kept, key
+    def __init__(self, figure, title, caption, alt, cursors, **look):
+        from matplotlib.lines import Line2D
+
+        super().__init__(figure, HOLE, caption, alt)
+        for cursor in [*figure.artists]:
+            cursor.remove()
+        if not hasattr(figure, "drawing"):
+            figure.drawing = super().svg()
+        self.title = upright(title)
+        self.heading.set_text(self.title)
+        for ax, x, y in cursors:
+            figure.add_artist(Line2D([x, x], [ax.get_ylim()[0], y], color=INK, marker="o", markevery=[1], transform=ax.transData, **look))
 
     def svg(self):
-        if self.key not in self.kept:
-            self._keep()
         height, scale, drawn = 72 * self.figure.get_figheight(), 72 / self.figure.dpi, ""
         for cursor in self.figure.artists:
             (x, foot), (_, point) = scale * cursor.get_transform().transform(cursor.get_xydata())
             drawn += (f'<path d="M{x:.2f} {height - foot:.2f}V{height - point:.2f}" stroke="{INK}"/>'
                       f'<circle cx="{x:.2f}" cy="{height - point:.2f}" r="3" fill="{INK}"/>')
-        return self.kept[self.key].replace(HOLE, escape(self.title)).replace("</svg>", f"{drawn}</svg>")
-
-    def _keep(self):
-        """Draw all but the cursors, with a hole for the title."""
-        for cursor in self.figure.artists:
-            cursor.set_visible(False)
-        self.heading.set_text(HOLE)
-        self.kept[self.key] = super().svg()
-        self.heading.set_text(self.title)
-        for cursor in self.figure.artists:
-            cursor.set_visible(True)
+        return self.figure.drawing.replace(HOLE, escape(self.title)).replace("</svg>", f"{drawn}</svg>")
