@@ -18,7 +18,8 @@ from tokenlab.course.lesson1 import FAMILY
 from tokenlab.course.quizzes import Quiz
 from tokenlab.widgets.explorer import WIDGET
 
-EXERCISES, PREDICTIONS = lessons.everything("EXERCISES"), lessons.everything("PREDICTIONS")
+EXERCISES = {id: exercise for number in lessons.numbers() for id, exercise in lessons.exercises(number).items()}
+PREDICTIONS = [f"{number}.{key}" for number in lessons.numbers() for key in words.lesson(number).prediction]
 FUNCTIONS = [id for id, exercise in EXERCISES.items() if isinstance(exercise, checks.Exercise)]
 QUIZZES = [n for n in lessons.numbers() if words.lesson(n).quiz]
 QUESTIONS = [(n, question) for n in QUIZZES for question in words.lesson(n).quiz]
@@ -402,7 +403,7 @@ def test_arrays_are_no_lists():
 @pytest.mark.parametrize("id", PREDICTIONS)
 def test_a_prediction_answers_every_kind_of_guess_in_full_words(id):
     prediction = course.predict(id)
-    answer = prediction.answer if hasattr(prediction, "answer") else prediction.places["answer"]
+    answer = prediction.words.answer
     guesses = prediction.words.choices or [answer, answer + 1, 0, answer * 10, *(float(said) for said in prediction.words.said if said not in ("low", "high"))]
     for guess in guesses:
         title, rest = predictions.reply(prediction.words, prediction.places, guess)
@@ -459,7 +460,7 @@ def test_near_and_far_guesses_get_different_words(guess, title):
 
 
 def test_low_and_high_guesses_can_get_words_of_their_own():
-    guess = words.Guess("?", "B.", said={"low": "Low {guess}.", "high": "High {guess}.", "7": "Seven."})
+    guess = words.Guess("?", "B.", 100, said={"low": "Low {guess}.", "high": "High {guess}.", "7": "Seven."})
     assert [predictions.reply(guess, {"answer": 100}, n)[1] for n in (1, 7, 95, 100, 1000)] == ["Low 1. B.", "Seven. B.", "B.", "B.", "High 1,000. B."]
 
 
@@ -474,7 +475,7 @@ def test_a_choice_is_guessed():
 
 
 def test_the_facts_that_the_remarks_of_the_predictions_state():
-    assert course.predict("1.hook").places == {"answer": 25, "points": 7, "units": 11}
+    assert course.predict("1.hook").places == {"answer": 25, "points": 7}
     assert [len(c.encode()) for c in FAMILY] == [4, 3, 4, 3, 4, 3, 4] and FAMILY.count("\u200d") == 3
     assert course.predict("1.never").places["answer"] == 13
     assert course.predict("2.hook").places == {"answer": "·t", "second": "·a", "third": "he", "the": 7, "blank_t": 32722, "th": 29476}
@@ -564,8 +565,9 @@ def test_good_words_are_read():
     ((GOOD, "[exercise]\n1 = 'x'"), "x.toml, exercise.1 must be a table, and is 'x'"),
     ((GOOD, "[exercise.1]\nhint = 'x'\n[exercise.1.hints]\nwrong = 3"), "x.toml, exercise.1, hints.wrong must be a text, not empty, and is 3"),
     ((GOOD, "[prediction.hook]\nquestion = 'x'"), "x.toml, prediction.hook: 'because' is missing"),
-    ((GOOD, "[prediction.hook]\nquestion = 'x'\nbecause = 'y'\nchoices = [1, 2]"), "x.toml, prediction.hook, choices 1 must be a text, not empty, and is 1"),
-    ((GOOD, "[prediction.hook]\nquestion = 'x'\nbecause = 'y'\nsaid = {a = 1}"), "x.toml, prediction.hook, said.a must be a text, not empty, and is 1"),
+    ((GOOD, "[prediction.hook]\nquestion = 'x'\nbecause = 'y'\nanswer = 1\nchoices = [1, 2]"), "x.toml, prediction.hook, choices 1 must be a text, not empty, and is 1"),
+    ((GOOD, "[prediction.hook]\nquestion = 'x'\nbecause = 'y'\nanswer = 1\nsaid = {a = 1}"), "x.toml, prediction.hook, said.a must be a text, not empty, and is 1"),
+    ((GOOD, "[prediction.hook]\nquestion = 'x'\nbecause = 'y'\nanswer = [1]"), "x.toml, prediction.hook, answer must be a number or a text, and is [1]"),
 ])
 def test_broken_words_are_refused_with_their_place(change, said):
     with pytest.raises(ValueError, match=re.escape(said)):
@@ -577,7 +579,6 @@ def test_broken_words_are_refused_with_their_place(change, said):
     (1, ("\nones = ", "\nonse = "), "unknown key in x.toml, exercise.1.hints: 'onse': did you mean 'ones'? Allowed: ones, total, values, utf16"),
     (1, ("[exercise.1]\n", "[exercise.9]\n"), "unknown key in x.toml, exercise: '9'"),
     (1, ("[exercise.1]\nhint", "[exercise.1]\n# "), "x.toml, exercise.1: 'hint' is missing"),
-    (1, ("[prediction.hook", "[prediction.hok"), "unknown key in x.toml, prediction: 'hok': did you mean 'hook'?"),
     (2, ("\nunmerged = ", "\n# "), "x.toml, exercise.4.hints: 'unmerged' is missing"),
     (2, ("\nseen = ", "\nsen = "), "unknown key in x.toml, exercise.5.hints: 'sen': did you mean 'seen'?"),
     (2, ("\nwanted = ", "\n# "), "x.toml, exercise.4: 'wanted' is missing"),
@@ -627,7 +628,6 @@ def test_every_exercise_and_prediction_has_words_and_every_word_has_its_place():
     for number in lessons.numbers():
         lesson = words.lesson(number)
         assert [f"{number}.{key}" for key in lesson.exercise] == [id for id in EXERCISES if id.startswith(f"{number}.")]
-        assert {f"{number}.{key}" for key in lesson.prediction} == {id for id in PREDICTIONS if id.startswith(f"{number}.")}
         assert f"{number}.hook" in PREDICTIONS
 
 

@@ -227,11 +227,6 @@ def test_a_value_is_said_as_code_or_in_quotes():
     assert found.startswith("These ids spell no text: the ids do not spell") and found.endswith("end of data.")
     assert course.check("4.5", {"Por"}).hint.startswith("`Por` is not bytes")
 
-def test_the_predictions_are_computed():
-    hook, shortcut = course.predict("4.hook").places, course.predict("4.shortcut").places
-    assert (hook["answer"], hook["pieces"], hook["whole"]) == (4, "un, bel, iev, able", "24479")
-    assert (shortcut["answer"], shortcut["longest"], shortcut["merged"]) == ("fewer", 286_424, 287_230)
-
 
 def test_a_decoder_that_names_no_id_is_told_so():
     def silent(ids, vocabulary):

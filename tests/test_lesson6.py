@@ -171,11 +171,6 @@ def test_rounds_are_better_than_one_cut():
 
 # ---- the lesson's words
 
-def test_the_prediction_is_computed():
-    places = course.predict("6.hook").places
-    assert (places["answer"], places["rare"], places["often"], places["loss"], places["other"]) == ("▁at", 3, 20, "91.2", "9.3")
-
-
 def test_tokenizers_keeps_the_piece_that_the_lesson_says():
     from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 

@@ -177,11 +177,6 @@ def test_a_number_grows_digit_by_digit():
 
 # ---- the lesson's words
 
-def test_predictions_are_computed():
-    assert course.predict("7.hook").places == {"answer": 1, "alone": "st, raw, berry", "tekken": "straw, berry"}
-    assert course.predict("7.python").places == {"answer": 1.83, "gpt2": 60329, "gpt4": 32962}
-
-
 def test_the_ids_of_exercise_1_spell_what_their_comment_says(toks):
     spelled = [toks["gpt2"].decode(ids) for ids, _ in lesson7._COUNTED]
     assert spelled == ["strawberry", " strawberry", "STRAWBERRY", *["strawberry"] * 2, *["Taxi 🚕🚕"] * 2, "Café é", "bookkeeper", "Mississippi",

@@ -165,11 +165,6 @@ def test_price_of_a_language_follows_each_control(prices):
 
 # ---- the lesson's words
 
-def test_the_prediction_is_computed():
-    places = course.predict("9.hook").places
-    assert (places["answer"], places["eng"], places["mya"]) == (15.7, "1,525", "23,944")
-
-
 def test_a_fairer_trainer_by_hand():
     """ab occurs 3 times in one, xy 8 times in two; three has 11 bytes, ö is C3 B6."""
     toy = {"one": "ab ab ab cd", "two": "xyxyxyxyxyxyxyxy", "three": "öhö öhö"}

@@ -71,8 +71,8 @@ display(*(each if isinstance(each, views.Html) else views.card("", each) for eac
 display(*shown, figures.zipf({ATTACK: words}, ATTACK), figures.indents([tok]), figures.convergence(GIVEN["history"]))""",
     "errors": """display(error(pretrained.load, ATTACK), error(formats.load, ATTACK + ".json"), error(bpe.train, ATTACK, pattern="(" + ATTACK), error(tok.encode, ATTACK + "!"),
         error(tok.encode, "", allowed_special=[ATTACK]), error(tok.with_special, {ATTACK: "x"}), error(course.check, ATTACK, 1), error(course.predict, ATTACK))""",
-    "course": """display(*(course.predict(id) for id in lessons.everything("PREDICTIONS")),
-        *(course.check(id, answer) for id in lessons.everything("EXERCISES") for answer in (lambda *given: Answer(), raising, ATTACK)))""",
+    "course": """display(*(course.predict(f"{n}.{key}") for n in lessons.numbers() for key in lessons.words_of(n).prediction),
+        *(course.check(id, answer) for n in lessons.numbers() for id in lessons.exercises(n) for answer in (lambda *given: Answer(), raising, ATTACK)))""",
 }
 # Elements and attributes that an attack has made: the words of one are nowhere but in text and in what is read aloud.
 MADE = """() => [...document.querySelectorAll('.jp-OutputArea-output, .jp-OutputArea-output *')].filter(e =>

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ..views import base
 from .compare import equal, kinds, type_name
-from .lessons import find
+from .lessons import exercises, find
 from .limit import Endless, attempt
 from .show import Shown, fill, inline, plain
 from .words import common
@@ -141,8 +141,8 @@ def check(id, answer):
     ○ 2.1 Not started yet.
         Replace the ... with your answer, run that cell, then run this one again.
     """
-    exercise, words = find(id, "EXERCISES", "exercise")
-    return exercise.check(id, answer, words)
+    words = find(id, "exercise")
+    return exercises(id.split(".")[0])[id].check(id, answer, words)
 
 
 def short(value, limit=160):

@@ -1,4 +1,4 @@
-"""Lesson 1: what its predictions ask, and what its exercises try."""
+"""Lesson 1: what its exercises try."""
 from functools import partial
 from itertools import product
 
@@ -7,11 +7,6 @@ from .checks import NASTY, NASTY_BYTES, Exercise
 
 FAMILY = "\U0001F468\u200D\U0001F469\u200D\U0001F467\u200D\U0001F466"
 LAST = (0x7F, 0x7FF, 0xFFFF)            # the last code points of one, two and three bytes
-
-PREDICTIONS = {
-    "1.hook": lambda: {"answer": len(FAMILY.encode()), "points": len(FAMILY), "units": len(text.utf16_units(FAMILY))},
-    "1.never": lambda: len(text.impossible_bytes()),
-}
 
 
 def _by_shifts(cp, last=LAST, first=lambda cp, n, mark: mark | cp >> n, tail=lambda cp, n: 0x80 | cp >> n & 0x3F, step=1):

@@ -1,23 +1,10 @@
-"""Lesson 10: what its predictions ask, and what its exercises try."""
+"""Lesson 10: what its exercises try."""
 from base64 import b64encode
-from bisect import bisect_left
 from collections import Counter
 from functools import partial
 
-from .. import bpe, corpora, measure, pretrained
+from .. import bpe, measure, pretrained
 from .checks import NASTY_BYTES, Exercise, Value
-
-
-def smallest():
-    """How many ids beat GPT-2 on the last tenth of the Python corpus, if they are learned from the rest."""
-    code = corpora.load("python")
-    cut = len(code) * 9 // 10
-    trace, most = bpe.train(code[:cut], vocab_size=1000), measure.count_tokens(pretrained.load("gpt2"), code[cut:])
-    ids = bisect_left(range(1000), True, 256, key=lambda size: measure.count_tokens(trace.tokenizer(vocab_size=size), code[cut:]) < most)
-    return {"answer": ids, "merges": ids - 256, "gpt2": f"{most:,}", "learned": cut // 1000}
-
-
-PREDICTIONS = {"10.hook": smallest}
 
 
 def tiktoken_lines(ids, line=lambda token, i: b"%s %d\n" % (b64encode(token), i), order=lambda ids: sorted(ids.items(), key=lambda item: item[1])):

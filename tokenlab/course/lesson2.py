@@ -1,33 +1,13 @@
-"""Lesson 2: what its predictions ask, and what its exercises try."""
+"""Lesson 2: what its exercises try."""
 from collections import Counter
 from functools import partial
 from itertools import pairwise
 from numbers import Real
 from string import ascii_lowercase
 
-from .. import bpe, corpora, pretokenize, pretrained
+from .. import bpe, corpora
 from ..views import label
 from .checks import NASTY, Exercise, Value
-
-
-def first_merge():
-    """The first merge of GPT-2, as its vocabulary tells: token 256 is the first after the single bytes. And why not th."""
-    tokens = pretrained.load("gpt2").vocabulary
-    number = {token: id - 255 for id, token in tokens.items()}
-    chunks = pretokenize.count_chunks(corpora.load("moby-dick"))
-    blank_t, th = (sum(count * chunk.count(pair) for chunk, count in chunks.items()) for pair in (" t", "th"))
-    return {"answer": label(tokens[256]), "second": label(tokens[257]), "third": label(tokens[258]), "the": number[b" the"],
-            "blank_t": blank_t, "th": th}
-
-
-def twice_the_merges():
-    """What 500 and 1,000 merges leave of a novel."""
-    lengths = bpe.train(corpora.load("botchan"), vocab_size=256 + 1000).lengths
-    return {"answer": lengths[1000], "bytes": lengths[0], "half": lengths[500], "saved": lengths[500] - lengths[1000],
-            "first": lengths[0] - lengths[500]}
-
-
-PREDICTIONS = {"2.hook": first_merge, "2.twice": twice_the_merges}
 
 
 def _count(pairs):

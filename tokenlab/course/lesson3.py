@@ -1,27 +1,11 @@
-"""Lesson 3: what its predictions ask, and what its exercises try."""
+"""Lesson 3: what its exercises try."""
 from functools import partial
 
-from .. import corpora, pretokenize
 from ..pretokenize import NOT_COVERED, PARTS, explain, split
 from ..views.base import label
-from ..views.fences import crosses, learned
 from .checks import NASTY, Exercise, Value
 
-
-def crossing_merges():
-    """How many of the merges that BPE learns from a raw novel cross a border of GPT-2's, and which comes first."""
-    tokens = [merge.token for merge in learned("Botchan", False).merges]
-    return {"answer": sum(map(crosses, tokens)), "merges": len(tokens), "first": label(tokens[0]), "of": tokens.index(b"of the ") + 1}
-
-
-def distinct_chunks():
-    """How many different chunks a novel has."""
-    counts = pretokenize.count_chunks(corpora.load("botchan"))
-    return {"answer": len(counts), "chunks": sum(counts.values()), "the": counts[" the"]}
-
-
 SOON = 0.2              # seconds, after which a pattern is given up
-PREDICTIONS = {"3.hook": crossing_merges, "3.distinct": distinct_chunks}
 
 
 def judge_lossless(pattern, dogs="The dog. A dog! What dog?"):

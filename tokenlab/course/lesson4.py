@@ -1,30 +1,12 @@
-"""Lesson 4: what its predictions ask, and what its exercises try."""
+"""Lesson 4: what its exercises try."""
 import codecs
 from dataclasses import replace
 from functools import cache, partial
 
-from .. import bpe, corpora, pretokenize, pretrained
+from .. import bpe, corpora, pretrained
 from ..views import label
 from .checks import NASTY, Exercise, Value
 from .limit import attempt
-
-
-def without_blank():
-    """GPT-2's tokens of a word that is one token where a blank stands before it."""
-    pieces = pretrained.load("gpt2").pieces("unbelievable")
-    return {"answer": len(pieces), "pieces": ", ".join(pieces), "whole": str(*pretrained.load("gpt2").encode(" unbelievable"))}
-
-
-def shortcut():
-    """How many tokens Moby-Dick takes by longest match, and by the merges."""
-    tok, chunks = pretrained.load("gpt2"), pretokenize.count_chunks(corpora.load("moby-dick"))
-    known = set(tok.vocabulary.values())
-    longest, merged = (sum(len(cut(chunk)) * times for chunk, times in chunks.items())
-                       for cut in (lambda chunk: bpe.longest_match(chunk.encode(), known), tok.tokens))
-    return {"answer": "fewer" if longest < merged else "more", "longest": longest, "merged": merged}
-
-
-PREDICTIONS = {"4.hook": without_blank, "4.shortcut": shortcut}
 
 
 class Telling(Exercise):

@@ -1,32 +1,12 @@
-"""Lesson 5: what its predictions ask, and what its exercises try."""
+"""Lesson 5: what its exercises try."""
 import math
 import re
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
-from .. import pretrained, unigram
-from ..widgets.lesson5 import COUNTS, WORDS
+from .. import unigram
 from .checks import Exercise
-
-
-def ways_of_t5():
-    """In how many ways T5's pieces can write a word, and the two likeliest with their shares in percent."""
-    p = {piece.text: math.exp(piece.score) for piece in pretrained.load("t5").model if piece.kind == "normal"}
-    ways, total = unigram.segmentations("▁tokenization", p), unigram.marginal("▁tokenization", p)
-    (best, one), (second, two) = ways[:2]
-    return {"answer": len(ways), "best": " + ".join(best), "share": f"{100 * one / total:.1f}", "second": " + ".join(second),
-            "other": f"{100 * two / total:.1f}"}
-
-
-def survivors():
-    """How many pieces EM leaves of those that five words, each once, begin with."""
-    last = unigram.em(dict.fromkeys(WORDS, 1), {piece: n / 32 for piece, n in COUNTS.items()}, 100)[-1]
-    left = [piece for piece, value in last.p.items() if value > 1e-6]
-    return {"answer": len(left), "pieces": len(COUNTS), "left": ", ".join(left)}
-
-
-PREDICTIONS = {"5.hook": ways_of_t5, "5.survivors": survivors}
 
 
 def segmentations(word, vocab):

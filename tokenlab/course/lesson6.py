@@ -1,4 +1,4 @@
-"""Lesson 6: what its predictions ask, and what its exercises try."""
+"""Lesson 6: what its exercises try."""
 import math
 from collections import Counter
 from functools import partial
@@ -6,20 +6,6 @@ from functools import partial
 from .. import corpora, unigram
 from .checks import Exercise, Value
 from .limit import attempt
-
-
-def to_go():
-    """Which of two pieces of a vocabulary of 400 costs less to lose, their uses on best paths, and both exact losses."""
-    words = Counter("▁" + word for word in corpora.load("botchan")[:20_000].split())
-    start = {piece: math.exp(score) for piece, score in unigram.train(words, vocab_size=400).scores.items()}
-    p = unigram.em(words, start, 4)[-1].p
-    pieces = "▁difficult", "▁at"
-    uses = [sum(n * unigram.viterbi(word, p)[0].count(piece) for word, n in words.items() if piece in word) for piece in pieces]
-    rare, often = (exact_loss(words, p, piece) for piece in pieces)
-    return {"answer": pieces[rare > often], "rare": uses[0], "often": uses[1], "loss": f"{rare:.1f}", "other": f"{often:.1f}"}
-
-
-PREDICTIONS = {"6.hook": to_go}
 
 
 def exact_loss(words, p, piece, rounds=(2, 2), sign=1, divided=False):

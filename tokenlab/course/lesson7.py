@@ -1,27 +1,12 @@
-"""Lesson 7: what its predictions ask, and what its exercises try."""
+"""Lesson 7: what its exercises try."""
 import re
 from functools import partial
 from itertools import pairwise
 
-from .. import corpora, measure, pretrained
+from .. import pretrained
 from ..views.letters import occurs, with_commas
 from .checks import Exercise, Value
 
-
-def one_token():
-    """GPT-4o's tokens of strawberry in a sentence, beside those of the word alone and those of Mistral's tekken."""
-    o200k, tekken = pretrained.load("o200k_base"), pretrained.load("tekken")
-    return {"answer": len(o200k.encode(" strawberry")), "alone": ", ".join(o200k.pieces("strawberry")),
-            "tekken": ", ".join(map(str.strip, tekken.pieces(" strawberry")))}
-
-
-def python_costs():
-    """How many times as many tokens GPT-2 needs for Python as GPT-4."""
-    gpt2, gpt4 = (measure.count_tokens(pretrained.load(name), corpora.load("python")) for name in ("gpt2", "cl100k_base"))
-    return {"answer": round(gpt2 / gpt4, 2), "gpt2": gpt2, "gpt4": gpt4}
-
-
-PREDICTIONS = {"7.hook": one_token, "7.python": python_costs}
 ERRORS = ("replace", "strict")
 
 

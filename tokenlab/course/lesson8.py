@@ -1,23 +1,13 @@
-"""Lesson 8: what its predictions ask, and what its exercises try."""
+"""Lesson 8: what its exercises try."""
 import re
 from fractions import Fraction
 from functools import partial
 from math import isclose
 
-from .. import bpe, corpora, data, pretrained
+from .. import bpe, data
 from ..sentencepiece.tokenizer import BYTE_NAMES
 from .checks import NASTY, Exercise, Value, short
 from .limit import attempt
-
-
-def lines_back():
-    """How many of 100 lines of Python that are not empty T5 gives back as they were."""
-    t5, lines = pretrained.load("t5"), [line for line in corpora.load("python").split("\n") if line]
-    back = [line for line in lines if t5.decode(t5.encode(line, disallowed_special="text")) == line]
-    return {"answer": round(100 * len(back) / len(lines)), "back": f"{len(back):,}", "lines": f"{len(lines):,}"}
-
-
-PREDICTIONS = {"8.hook": lines_back}
 
 
 def escape(s):

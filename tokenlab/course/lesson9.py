@@ -1,19 +1,9 @@
-"""Lesson 9: what its predictions ask, and what its exercises try."""
+"""Lesson 9: what its exercises try."""
 from collections import Counter
 from functools import partial
 
-from .. import bpe, corpora, measure, pretrained, unigram
+from .. import bpe, corpora, unigram
 from .checks import NASTY, Exercise
-
-
-def burmese():
-    """How many times as many tokens the Declaration takes in Burmese as in English, with the tokenizer of GPT-4."""
-    texts = {row["code"]: "\n".join(row["articles"]) for row in corpora.udhr() if row["code"] in ("eng", "mya")}
-    eng, mya = (measure.count_tokens(pretrained.load("cl100k_base"), text) for text in texts.values())
-    return {"answer": round(mya / eng, 2), "eng": f"{eng:,}", "mya": f"{mya:,}", "characters": f"{len(texts['mya']):,}", "english": f"{len(texts['eng']):,}"}
-
-
-PREDICTIONS = {"9.hook": burmese}
 
 
 def premium(tok, texts, weigh=lambda tokens, text: tokens, swap=False, base=lambda texts: "English"):

@@ -13,20 +13,15 @@ def numbers():
     return sorted(int(path.stem.removeprefix("lesson")) for path in Path(__file__).parent.glob("lesson[0-9]*.py"))
 
 
-@cache
-def everything(kind):
-    """All EXERCISES or PREDICTIONS of all lessons: a dict of id ("2.1") -> what the lesson's module defines."""
-    found = {}
-    for number in numbers():
-        found |= getattr(importlib.import_module(f".lesson{number}", __package__), kind)
-    return found
+def exercises(number):
+    """The exercises of lesson `number`: a dict of id ("2.1") -> checks.Exercise or checks.Value."""
+    return importlib.import_module(f".lesson{number}", __package__).EXERCISES
 
 
-def find(id, kind, what):
-    """Return what a lesson defines under `id`, and its words. Raises ValueError, with the nearest id, for an unknown one."""
-    entry = everything(kind)[choose(id, everything(kind), what)]
-    number, key = id.split(".", 1)
-    return entry, getattr(words_of(int(number)), what)[key]
+def find(id, kind):
+    """Return the words of a "prediction" or an "exercise". Raises ValueError, with the nearest id, for an unknown one."""
+    known = {f"{number}.{key}": found for number in numbers() for key, found in getattr(words_of(number), kind).items()}
+    return known[choose(id, known, kind)]
 
 
 @cache
@@ -37,12 +32,10 @@ def words_of(number):
 
 
 def compare(found, number, name):
-    """Raise ValueError unless the words of lesson `number` (`found`, in the file `name`) are just those that it needs."""
-    for kind, what in (("EXERCISES", "exercise"), ("PREDICTIONS", "prediction")):
-        own = [id.split(".", 1)[1] for id in everything(kind) if id.split(".")[0] == str(number)]
-        words.need_keys(getattr(found, what), own, f"{name}, {what}")
+    """Raise ValueError unless the words of the exercises of lesson `number` (`found`, in the file `name`) are just those that it needs."""
+    own = {id.split(".")[1]: exercise for id, exercise in exercises(number).items()}
+    words.need_keys(found.exercise, own, f"{name}, exercise")
     for key, task in found.exercise.items():
-        exercise = everything("EXERCISES")[f"{number}.{key}"]
-        words.need_keys(task.hints, exercise.mistakes, f"{name}, exercise.{key}.hints")
-        if not getattr(task, exercise.needs):
-            raise ValueError(f"{name}, exercise.{key}: {exercise.needs!r} is missing")
+        words.need_keys(task.hints, own[key].mistakes, f"{name}, exercise.{key}.hints")
+        if not getattr(task, own[key].needs):
+            raise ValueError(f"{name}, exercise.{key}: {own[key].needs!r} is missing")

@@ -14,15 +14,12 @@ NEAR = 0.1      # a number this close (relative) is called near
 
 
 class Prediction(Shown):
-    """A question, an input and a button; after the commit it shows the answer to this guess. Made by `predict`.
+    """A question, an input and a button; after the commit it shows the answer to this guess. Made by `predict`. words: a words.Guess."""
 
-    places: dict with "answer" (int, float or str) and other values that the words have places for.
-    """
-
-    def __init__(self, id, words, places):
-        self.id, self.words, self.places = id, words, places
+    def __init__(self, words):
+        self.words, self.places = words, {"answer": words.answer, **words.facts}
         self.guess, self._asked = None, False
-        self.question = fill(words.question, places)
+        self.question = fill(words.question, self.places)
         if words.choices:
             self.input = radio([(choice, choice) for choice in words.choices])
         else:
@@ -65,16 +62,14 @@ class Prediction(Shown):
 
 
 def predict(id):
-    """Ask the prediction `id`, such as "2.hook"; its answer is computed, and shown after the learner has committed.
+    """Ask the prediction `id`, such as "2.hook"; its answer is shown after the learner has committed.
 
     Raises ValueError for an unknown id, and says which is nearest. Every lesson.
 
     >>> predict("1.hook").places["answer"]
     25
     """
-    compute, words = find(id, "PREDICTIONS", "prediction")
-    found = compute()
-    return Prediction(id, words, found if isinstance(found, dict) else {"answer": found})
+    return Prediction(find(id, "prediction"))
 
 
 def read_guess(guess, choices=()):

@@ -7,14 +7,17 @@ from typing import get_args, get_origin
 
 from ..errors import choose, short
 
-KINDS = {str: "a text, not empty", bool: "true or false", list: "a list", dict: "a table"}
+Fact = int | float | str
+KINDS = {str: "a text, not empty", bool: "true or false", list: "a list", dict: "a table", Fact: "a number or a text"}
 
 
 @dataclass(frozen=True)
 class Guess:
-    """The words of one prediction; `choices` are empty where a number is asked. Places: {guess}, {answer} and more."""
+    """One prediction; `choices` are empty where a number is asked. Places: {guess}, {answer} and those of `facts`, all of which a test computes."""
     question: str
     because: str
+    answer: Fact
+    facts: dict[str, Fact] = field(default_factory=dict)
     choices: list[str] = field(default_factory=list)
     said: dict[str, str] = field(default_factory=dict)      # remarks: on just this guess, or on one that is "low" or "high"
 
@@ -136,7 +139,7 @@ def need_keys(table, keys, where, optional=()):
 
 def _made(kind, raw, where):
     """Return what TOML holds as `kind`: one of the dataclasses here, list[kind], dict[str, kind], str or bool."""
-    plain = dict if is_dataclass(kind) else get_origin(kind) or kind
+    plain = dict if is_dataclass(kind) else kind if kind in KINDS else get_origin(kind)
     if not isinstance(raw, plain) or plain is str and not raw.strip():
         raise ValueError(f"{where} must be {KINDS[plain]}, and is {short(raw)}")
     if is_dataclass(kind):
