@@ -1,11 +1,13 @@
 """What the tokenizers of all families do alike: special tokens, ids to text, places, and the words for what is wrong."""
+from bisect import bisect
+from itertools import accumulate
 from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
 from ..errors import choose, short
 from .special import sections
-from .stream import explain_broken, need_ids
+from .stream import need_ids
 
 ERRORS = ("strict", "replace", "ignore")
 
@@ -99,7 +101,10 @@ class Base:
         try:
             return self._text(b"".join(spelled), errors)
         except UnicodeDecodeError as error:
-            raise ValueError(explain_broken(error, ids, spelled)) from None
+            place = bisect(list(accumulate(map(len, spelled))), error.start)
+            raise ValueError(f"the ids do not spell whole characters: byte {error.start} (0x{error.object[error.start]:02x}, of id {ids[place]} "
+                             f"at index {place}) is no text: {error.reason}. One token may hold part of a character: decode all ids of a "
+                             f'text together, or ask for errors="replace"') from None
 
     @property
     def vocabulary(self):

@@ -65,7 +65,7 @@ class Encoder:
     def spell(self, token):
         """Return the symbols that `token`, bytes, was made from: a list of bytes; errors as in `Tokenizer.encode`."""
         if self.alphabet == "bytes":
-            return [BYTES[byte] for byte in token]
+            return list(map(BYTES.__getitem__, token))
         end = self.end_of_word.encode()
         ends = bool(end) and token.endswith(end)
         symbols = [character.encode() for character in token.removesuffix(end).decode()]

@@ -1,6 +1,7 @@
 """Join the symbols of a chunk into tokens: the lowest id first."""
 import heapq
 import sys
+from collections import deque
 from itertools import pairwise
 from operator import add
 
@@ -22,21 +23,12 @@ def join(tokens, ids):
     """
     if len(tokens) >= LONG:
         return _join_with_heap(tokens, ids)
-    get = ids.get                                               # the loop of `joins`, without its stops: most of encoding is here
-    joined = [get(left + right, NO_TOKEN) for left, right in pairwise(tokens)]
-    while joined and (lowest := min(joined)) != NO_TOKEN:
-        i = joined.index(lowest)
-        del joined[i]
-        new = tokens[i] = tokens[i] + tokens.pop(i + 1)
-        if i:
-            joined[i - 1] = get(tokens[i - 1] + new, NO_TOKEN)
-        if i < len(joined):
-            joined[i] = get(new + tokens[i + 1], NO_TOKEN)
+    deque(joins(tokens, ids), maxlen=0)
     return tokens
 
 
 def joins(tokens, ids):
-    """Join as `join` does, in the list `tokens` itself; yield the (position, new id) of each join after it is made: its readable twin.
+    """Join as `join` does, in the list `tokens` itself; yield the (position, new id) of each join after it is made.
 
     >>> tokens = [b"a", b"b", b"c", b"a", b"b"]
     >>> for position, new in joins(tokens, {b"ab": 3, b"abc": 4}):

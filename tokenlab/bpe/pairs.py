@@ -1,4 +1,4 @@
-"""The two functions that byte-pair encoding consists of."""
+"""The two functions that byte-pair encoding consists of, and pairs over all words."""
 from collections import Counter
 from itertools import pairwise
 
@@ -34,3 +34,21 @@ def merge(ids, pair, new_id):
         merged.append(new_id if found else ids[i])
         i += 2 if found else 1
     return merged
+
+
+def count_all_pairs(words, counts):
+    """Return how often each pair occurs in all `words`, each word as often as its count: a Counter, in order of first occurrence.
+
+    >>> count_all_pairs([[1, 2], [2, 1, 2]], [10, 1])
+    Counter({(1, 2): 11, (2, 1): 1})
+    """
+    total = Counter()
+    for word, count in zip(words, counts):
+        for pair, times in count_pairs(word).items():
+            total[pair] += times * count
+    return total
+
+
+def ranked_pairs(words, counts, prefer):
+    """Return what `count_all_pairs` counts as a list of (pair, occurrences), the best first; prefer: what `ties.tiebreak` returns."""
+    return sorted(count_all_pairs(words, counts).items(), key=lambda item: (-item[1], prefer(item[0])))     # stable: of equals the first seen

@@ -8,37 +8,26 @@ from itertools import chain, repeat
 from ..errors import choose, need_text, short
 
 
-def sections(s, special_tokens, allowed_special=(), disallowed_special="raise"):
-    """Return the parts of `s` in order, an iterator: (ordinary text, None) or (the name of a special token, its id).
+def sections(s, special_tokens, allowed_special=(), disallowed_special="raise", in_cuts=False):
+    """Yield the parts of `s` in order: (ordinary text, None) or (the name of a special token, its id).
 
-    special_tokens: a mapping of str -> int; the other two as in `Tokenizer.encode`. Where several special tokens start
+    special_tokens: a mapping of str -> int; the next two as in `Tokenizer.encode`. in_cuts: whether `s` is no str but an
+    iterable of str, cuts of one text; then ordinary text may come in several parts. Where several special tokens start
     at one place the longest is taken. Raises TypeError and ValueError as `Tokenizer.encode` does. Lesson 4.
 
     >>> list(sections("hi<end>", {"<end>": 300}, allowed_special="all"))
     [('hi', None), ('<end>', 300)]
     >>> list(sections("hi<end>", {"<end>": 300}, disallowed_special="text"))
     [('hi<end>', None)]
-    """
-    return _find([(s, False)], special_tokens, allowed_special, disallowed_special)
-
-
-def sections_of_stream(pieces, special_tokens, allowed_special=(), disallowed_special="raise"):
-    """Do as `sections` does for cuts of one text, an iterable of str; ordinary text may come in several parts. Lesson 4.
-
-    >>> list(sections_of_stream(["hi<", "en", "d>"], {"<end>": 300}, allowed_special="all"))
+    >>> list(sections(["hi<", "en", "d>"], {"<end>": 300}, allowed_special="all", in_cuts=True))
     [('hi', None), ('<end>', 300)]
     """
-    marked = chain(zip(pieces, repeat(True)), [("", False)])
-    return _find(marked, special_tokens, allowed_special, disallowed_special)
-
-
-def _find(pieces, special_tokens, allowed_special, disallowed_special):
-    """Yield the parts; pieces: (text, whether more may follow). What may yet become a longer special token waits."""
     refuse = choose(disallowed_special, ("raise", "text"), "treatment of special tokens") == "raise"
     allowed = _allowed(allowed_special, special_tokens)
     search, in_order, longest = _search(tuple(special_tokens if refuse else allowed))
     last = len(in_order) - 1
-    text, passed = "", 0                                        # what waits, and how many characters came before it
+    text, passed = "", 0                                        # what may yet become a longer special token waits; how many characters came before it
+    pieces = chain(zip(s, repeat(True)), [("", False)]) if in_cuts else [(s, False)]       # each with whether more may follow
     for piece, more in pieces:
         text, start = text + need_text(piece), 0
         while True:

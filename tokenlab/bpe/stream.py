@@ -1,19 +1,9 @@
-"""Ids and texts that come one by one, and what may be wrong with ids."""
+"""Ids that come one by one, and what may be wrong with ids."""
 import codecs
 import operator
 from collections.abc import Iterable
-from itertools import groupby
 
 from ..errors import short
-
-
-def encode_parts(parts, encoder):
-    """Yield the ids of `parts`, as `special.sections_of_stream` gives them. Lesson 4."""
-    for special, group in groupby(parts, key=operator.itemgetter(1)):
-        if special is None:
-            yield from encoder.encode_stream(text for text, _ in group)
-        else:
-            yield from (i for _, i in group)
 
 
 def decode_tokens(tokens, errors):
@@ -57,14 +47,3 @@ def need_ids(ids):
         pass
     raise TypeError(f"ids must be an iterable of whole numbers, such as a list of int, not {type(ids).__name__} "
                     f"{short(ids)}")
-
-
-def explain_broken(error, ids, spelled):
-    """Return the words for ids that end or begin within a character; error: what `bytes.decode` said."""
-    place, length = 0, len(spelled[0])
-    while length <= error.start:
-        place += 1
-        length += len(spelled[place])
-    return (f"the ids do not spell whole characters: byte {error.start} (0x{error.object[error.start]:02x}, of id {ids[place]} "
-            f"at index {place}) is no text: {error.reason}. One token may hold part of a character: decode all ids of a "
-            f'text together, or ask for errors="replace"')

@@ -2,15 +2,16 @@
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from ..errors import choose, need_text, short
 from .base import ERRORS, Base, is_text, spans
 from .encoder import BYTES, Encoder
 from .joins import joins, recover_merges
-from .special import sections, sections_of_stream
-from .stream import decode_tokens, each_id, encode_parts
+from .special import sections
+from .stream import decode_tokens, each_id
 
 Pair = tuple[bytes, bytes]
 ALPHABETS = ("bytes", "characters")
@@ -76,8 +77,12 @@ class Tokenizer(Base):
         >>> list(pretrained.load("gpt2").encode_stream(["un", "believ", "able"]))
         [403, 6667, 11203, 540]
         """
-        parts = sections_of_stream(pieces, self._special, allowed_special, disallowed_special)
-        return encode_parts(parts, self._encoder)
+        parts = sections(pieces, self._special, allowed_special, disallowed_special, in_cuts=True)
+        for special, group in groupby(parts, itemgetter(1)):
+            if special is None:
+                yield from self._encoder.encode_stream(text for text, _ in group)
+            else:
+                yield from (special for _ in group)
 
     def offsets(self, s, **special):
         """Return where each token of `s` comes from: a list of Span. Lesson 4.
@@ -192,10 +197,8 @@ class Tokenizer(Base):
     @cached_property
     def _merged(self):
         """The ids of the tokens that are no symbols of the alphabet, in the order of learning."""
-        return sorted(i for token, i in self._ids.items() if not self._is_symbol(token))
-
-    def _is_symbol(self, token):
-        return len(token if self.alphabet == "bytes" else token.decode()) == 1 or token == self.end_of_word.encode()
+        end = self.end_of_word.encode()
+        return sorted(i for token, i in self._ids.items() if token != end and len(token if self.alphabet == "bytes" else token.decode()) > 1)
 
     def _check(self):
         """Raise unless tokens and special tokens fit together."""

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ..errors import whole
-from .pairs import count_pairs
+from .pairs import ranked_pairs
 from .ties import tiebreak
 from .tokenizer import Tokenizer
 
@@ -97,12 +97,8 @@ class Trace:
 
     def pair_counts(self, k):
         """Return all pairs after `k` merges as a list of ((id, id), count), the one that merge k + 1 takes first."""
-        counts = {}
-        for ids, count in self.ids_at(k):
-            for pair, times in count_pairs(ids).items():
-                counts[pair] = counts.get(pair, 0) + times * count
-        prefer = tiebreak(self.tie, self.vocabulary)
-        return sorted(counts.items(), key=lambda item: (-item[1], prefer(item[0])))
+        words = [ids for ids, _ in self.ids_at(k)]
+        return ranked_pairs(words, self.words.values(), tiebreak(self.tie, self.vocabulary))
 
     def __len__(self):
         return len(self.merges)

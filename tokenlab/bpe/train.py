@@ -7,9 +7,8 @@ from collections import Counter, defaultdict
 from heapq import heappop, heappush, heapreplace
 from itertools import pairwise
 
-from .corpus import read_corpus
+from .learn import learn
 from .ties import tiebreak
-from .trace import Merge, Trace
 
 UNKNOWN = -1                                    # bytes before a pair, not counted yet: less than any number of them
 
@@ -38,41 +37,7 @@ def train(source, *, vocab_size=1000, pattern="gpt2", tie="first-seen", alphabet
     >>> trace.stopped
     'no pair left'
     """
-    corpus = read_corpus(source, vocab_size, pattern, tie, alphabet, end_of_word, min_count)
-    vocabulary = {chr(i): token for i, token in enumerate(corpus.alphabet)}
-    weights = list(corpus.words.values())
-    pairs = Pairs(corpus.spelled, weights, tie, vocabulary)
-    merges, lengths, stopped = [], [sum(len(word) * weight for word, weight in zip(corpus.spelled, weights))], "vocab_size"
-    while len(vocabulary) < vocab_size:
-        best = pairs.best()
-        if not best or pairs.counts[best] < min_count:
-            stopped = "min_count" if best else "no pair left"
-            break
-        new_id, before, count = len(vocabulary), lengths[-1], pairs.counts[best]
-        tied = pairs.tied[count]
-        heappop(pairs.heap)                     # now the pair at the top is the runner-up
-        second = pairs.best()
-        runner_up = (ids(second), pairs.counts[second]) if second else None
-        token = vocabulary[chr(new_id)] = vocabulary[best[0]] + vocabulary[best[1]]
-        replaced = pairs.merge(best, chr(new_id))
-        after = before - replaced
-        lengths.append(after)
-        merges.append(Merge(len(merges) + 1, len(merges), ids(best), new_id, token, count, replaced, runner_up, tied,
-                            before, after))
-        if progress and (go_on := progress(len(merges), vocab_size - len(corpus.alphabet))) is not None and not go_on:
-            stopped = "stopped"
-            break
-    return Trace(tuple(merges), tuple(lengths), stopped, corpus.alphabet, corpus.words, tie, pattern, end_of_word,
-                 alphabet, tuple(pairs.words))
-
-
-def ids(word):
-    """Return the ids of a word that is written with one character a token.
-
-    >>> ids("\\x07\\u0100")
-    (7, 256)
-    """
-    return tuple(map(ord, word))
+    return learn(Pairs, source, vocab_size, pattern, tie, alphabet, end_of_word, min_count, progress)
 
 
 class Pairs:
@@ -115,7 +80,15 @@ class Pairs:
         self.tied[self.counts[pair]] += 1
 
     def best(self):
-        """Return the best pair, or "" if there is none."""
+        """Return the best pairs, two at most, each with its count, and how many have the count of the first. The first leaves the heap."""
+        first = self.top()
+        if not first:
+            return [], 0
+        heappop(self.heap)
+        return [(pair, self.counts[pair]) for pair in (first, self.top()) if pair], self.tied[self.counts[first]]
+
+    def top(self):
+        """Return the best pair of the heap, or "" if there is none."""
         heap, counts = self.heap, self.counts
         while heap:
             count, key, pair = heap[0]

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from ..errors import short, whole
 from ..pretokenize import NOT_COVERED, count_chunks, explain, split
 from .base import Base
-from .naive import count_all_pairs
-from .pairs import merge
+from .pairs import count_all_pairs, merge
 from .tokenizer import id_table
 
 CONTINUES, UNKNOWN = "##", "[UNK]"
