@@ -6,10 +6,9 @@ from .encoding import contest, contest_card, encode_card, encode_state, merge_nu
 from .fences import fences_card, fences_state, merges_card, merges_state, patterns_card
 from .lattice import counts_card, lattice_card, lattice_state
 from .letters import digits_card, digits_state, letters_card, letters_state
-from .merges import corpus_card, corpus_state, joining, merge_steps, top_merges, trace_table
+from .merges import corpus_card, corpus_state, joining, merge_steps, tie_state, ties_card, top_merges, trace_table
 from .own import downloads, own_card, own_state
 from .pruning import Step, loss_card, prune_steps, refit, rounds_card
 from .sentencepiece import draws_card, draws_state, stages_card, stages_state
-from .ties import tie_state, ties_card
 from .tokens import byte_ids_table, compare, compare_card, cuts_card, tokens_card
 from .utf8 import byte_roles_table, bytes_card, cut, cut_card, inspect, misread_card, utf8_layout_table

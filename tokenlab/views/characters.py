@@ -3,19 +3,10 @@ import unicodedata
 from itertools import accumulate
 
 from ..errors import need_text
-from ..text import encode_utf8, graphemes, utf16_units, visible
+from ..text import graphemes, utf16_units, visible
 from .base import INK, MONO, PAPER, TINTS, card, count, escape, first, mono, notes, short, small, span, table
 
 SHOWN, ROOM = 24, 28.5          # characters that a card draws, byte cells that fit beside each other on the rulers
-
-
-def hexadecimal(data):
-    """Bytes as two hexadecimal digits each.
-
-    >>> hexadecimal("é".encode("utf-8"))
-    'C3 A9'
-    """
-    return " ".join(f"{byte:02X}" for byte in data)
 
 
 def name(point):
@@ -101,7 +92,7 @@ def encodings_table(text):
     def row(character):
         point, units = ord(character), [f"{unit:04X}" for unit in utf16_units(character)]
         pair = span(" ".join(map(underlined, units)), f"font:14px {MONO}") if len(units) == 2 else mono(units[0])
-        return mono(f"U+{point:04X}"), mono(hexadecimal(encode_utf8(point))), pair, mono(f"{point:08X}")
+        return mono(f"U+{point:04X}"), mono(character.encode().hex(" ").upper()), pair, mono(f"{point:08X}")
 
     title = (f"{short(need_text(text))}: {len(text.encode('utf-8')):,} bytes in UTF-8, "
              f"{2 * len(utf16_units(text)):,} in UTF-16, {4 * len(text):,} in UTF-32")
@@ -117,11 +108,6 @@ def clusters(text):
         return list(text), f"here each code point stands alone: {error}"
 
 
-def room(text):
-    """How many byte cells a text takes on the rulers: its bytes, or what a label such as U+0041 is wide."""
-    return sum(max(2.6, len(encode_utf8(ord(character)))) for character in text)
-
-
 def rulers(text):
     """Measure one text in four units, and cut it into these units, each with the bytes it covers.
 
@@ -133,16 +119,14 @@ def rulers(text):
     {'graphemes': 1, 'code points': 1, 'UTF-16 units': 1, 'bytes': 2}
     """
     every, missing = clusters(text)
-    kept = max(1, sum(used <= ROOM for used in accumulate(map(room, every))))       # whole graphemes, while they fit
+    widths = (sum(max(2.6, len(each.encode())) for each in cluster) for cluster in every)       # of its bytes, or of labels such as U+0041
+    kept = max(1, sum(used <= ROOM for used in accumulate(widths)))                 # whole graphemes, while they fit
     shown, rest = first("".join(every[:kept]), SHOWN, "code points")                # one grapheme can be endless
-    rows = {"characters" if missing else "graphemes": [(cluster, len(cluster.encode("utf-8"))) for cluster in clusters(shown)[0]],
-            "code points": [], "UTF-16 units": [], "bytes": []}
-    for character in shown:
-        data, units = encode_utf8(ord(character)), utf16_units(character)
-        rows["code points"].append((f"U+{ord(character):04X}", len(data)))
-        rows["UTF-16 units"] += [(f"{unit:04X}", len(data) // len(units)) for unit in units]
-        rows["bytes"] += [(f"{byte:02X}", 1) for byte in data]
-    lengths = dict(zip(rows, map(len, (every, text, utf16_units(text), text.encode("utf-8")))))
+    rows = {"characters" if missing else "graphemes": [(cluster, len(cluster.encode())) for cluster in clusters(shown)[0]],
+            "code points": [(f"U+{ord(each):04X}", len(each.encode())) for each in shown],
+            "UTF-16 units": [(f"{unit:04X}", len(each.encode()) // len(utf16_units(each))) for each in shown for unit in utf16_units(each)],
+            "bytes": [(f"{byte:02X}", 1) for byte in shown.encode()]}
+    lengths = dict(zip(rows, map(len, (every, text, utf16_units(text), text.encode()))))
     return {"text": text, "lengths": lengths, "rows": rows, "rest": notes(rest or first(every, kept, "graphemes")[1], missing)}
 
 

@@ -6,7 +6,6 @@ from ..errors import need_text
 from ..pretokenize import split
 from ..pretrained import printable_bytes
 from .base import INK, block, box, card, count, first, label, mono, notes, short, small, strip, table
-from .characters import hexadecimal
 from .tokens import encoding
 
 STEPPED, ROWS = 60, 12          # characters of a text that is followed, rows of a table
@@ -147,7 +146,7 @@ def stream_card(tok, text=None, k=None):
     state = tok if text is None else stream_state(tok, text, k)
     rows, shown = state["rows"], []
     for number, token, alone, given in rows[-ROWS:]:
-        shown.append([mono(number), mono(hexadecimal(token)), mono(label(alone)), mono(label(given)) if given else small("(waits)")])
+        shown.append([mono(number), mono(token.hex(" ").upper()), mono(label(alone)), mono(label(given)) if given else small("(waits)")])
     alone, buffered = ("".join(row[n] for row in rows) for n in (2, 3))
     body = (block("each id decoded alone", mono(label(alone), 18, wrap=True)) + block("by a decoder that waits", mono(label(buffered), 18, wrap=True))
             + block("the last ids" if len(rows) > ROWS else "id by id", table(shown, ["id", "its bytes", "alone", "the decoder gives"])))

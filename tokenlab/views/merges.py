@@ -1,13 +1,19 @@
-"""What BPE training did: traces as tables, the corpus after k merges, a word row by row (lesson 2)."""
+"""What BPE training did: traces as tables, the corpus after k merges, a word row by row; six answers to a tie (lesson 2)."""
 import re
 from collections.abc import Mapping
+from functools import cache
 
-from ..bpe import Trace
+from .. import bpe
+from ..errors import choose
 from ..pretokenize import split
 from . import base
-from .base import bars, block, box, card, columns, count, first, isolate, label, mono, notes, short, small, strip, table
+from .base import INK, bars, block, box, card, columns, count, escape, first, isolate, label, mono, notes, short, small, span, strip, table
 
 WORDS, PAIRS, LEARNED, LONGEST = 10, 8, 40, 60      # words, pairs, learned tokens, tokens of a word on one card
+TIED = {"low": 5, "lower": 2, "widest": 3, "newest": 6}
+SIX = 6
+# How the libraries behind two of the tie rules prepare words: what stands before each and after it, and told. The others take them as text.
+PREPARED = {"greatest-strings": ("", "</w>", "characters, </w> after a word"), "sentencepiece": ("▁", "", "characters, ▁ before a word")}
 
 
 def hue(number):
@@ -111,8 +117,10 @@ def corpus_card(trace, k=0, word=""):
         body += block(f"{word} cannot be written", mono(state["refused"], 13, base.BAD, wrap=True))
     elif state["word"]:
         body += block(f"{word} with these merges: {count(len(state['pieces']), 'token')}", tokens_row(state["pieces"], trace))
-    coming = state["next"]
-    return card(state_title(state), body, notes(
+    coming, then = state["next"], "training stops here" if state["pairs"] else "no pair is left"
+    if coming:
+        then = f"next: {pair_name(coming.pair, trace)} ({count(coming.count, 'time')})"
+    return card(f"{k} of {count(len(trace.merges), 'merge')} done, {count(state['tokens'], 'token')}; {then}", body, notes(
         "orange outline: the pair that is merged next" if coming else "",
         f"{coming.tied} pairs are tied; tie rule: {trace.tie}" if coming and coming.tied > 1 else "",
         state.get("read", ""), rest))
@@ -125,15 +133,6 @@ def vocabulary_row(state):
     left_out = len(symbols[LEARNED:]) + len(learned[:-LEARNED])
     boxes = tokens_row(symbols[:LEARNED], trace) + tokens_row(learned[-LEARNED:], trace)
     return boxes + (small(f" {left_out:,} more are not drawn") if left_out else "")
-
-
-def state_title(state):
-    """A state in one line: `2 of 15 merges done, 77 tokens; next: est + </w> (9 times)`."""
-    coming, trace = state["next"], state["trace"]
-    done = f"{state['k']} of {count(len(trace.merges), 'merge')} done, {count(state['tokens'], 'token')}"
-    if coming:
-        return f"{done}; next: {pair_name(coming.pair, trace)} ({count(coming.count, 'time')})"
-    return f"{done}; {'training stops here' if state['pairs'] else 'no pair is left'}"
 
 
 def joining(trace, word, k=None):
@@ -172,7 +171,7 @@ def merge_steps(trace, word, k=None):
 
 def need_traces(traces):
     """Raise TypeError unless `traces` is a mapping of name -> bpe.Trace."""
-    if not isinstance(traces, Mapping) or not all(isinstance(n, str) and isinstance(t, Trace) for n, t in traces.items()):
+    if not isinstance(traces, Mapping) or not all(isinstance(n, str) and isinstance(t, bpe.Trace) for n, t in traces.items()):
         raise TypeError(f'traces must map names to traces, as in {{"taxis": trace}}, not {type(traces).__name__}')
 
 
@@ -186,8 +185,66 @@ def top_merges(traces, n=12):
     The first merge of each: taxis ta, dogs do
     """
     need_traces(traces)
-    lists = [small(name, base.INK) + table([[small(merge.number), box(merge.token), mono(f"{merge.count:,}", 12)]
+    lists = [small(name, INK) + table([[small(merge.number), box(merge.token), mono(f"{merge.count:,}", 12)]
                                        for merge in trace.merges[:n]], ["", "token", "count"])
              for name, trace in traces.items()]
     names = ", ".join(f"{isolate(name)} {isolate(label(trace.merges[0].token))}" for name, trace in traces.items() if trace.merges)
     return card(f"The first merge of each: {names}", columns(*lists), f"the first {n} merges")
+
+
+@cache
+def outcome(tie):
+    """What a tie rule makes of `abcbcab` in one merge, and of low, lower, widest, newest in six.
+
+    Returns dict: tie, setting (in words), cut (tokens of abcbcab), merges (tokens), words (list of (tokens, count)),
+    tied (how many of the six merges were ties).
+
+    >>> outcome("greatest-bytes")["cut"]
+    (b'a', b'bc', b'bc', b'a', b'b')
+    """
+    if tie in PREPARED:
+        start, end, told = PREPARED[tie]
+        trace = bpe.train({start + word: n for word, n in TIED.items()}, pattern="none", alphabet="characters", end_of_word=end, tie=tie)
+    else:
+        told = "bytes, GPT-2's pattern"
+        trace = bpe.train(" ".join(word for word, n in TIED.items() for _ in range(n)), tie=tie)
+    merges = trace.merges[:SIX]
+    one = bpe.train("abcbcab", pattern="none", alphabet=trace.symbols, tie=tie)
+    return {"tie": tie, "setting": told, "cut": one.at(1)[0][0], "merges": [merge.token for merge in merges],
+            "words": trace.at(SIX), "tied": sum(merge.tied > 1 for merge in merges)}
+
+
+def tie_state(tie="first-seen"):
+    """The outcome of every rule, and which is chosen: dict chosen, rows (one outcome a rule, in bpe.TIE_RULES' order).
+
+    Raises ValueError for an unknown rule.
+    """
+    return {"chosen": choose(tie, bpe.TIE_RULES, "tie rule"), "rows": [outcome(name) for name in bpe.TIE_RULES]}
+
+
+def ties_card(tie="first-seen"):
+    """Six merges under each tie rule, and what the chosen one makes of the words. For lesson 2.
+
+    tie: one of bpe.TIE_RULES, or what `tie_state` returns. Raises ValueError for an unknown rule.
+
+    >>> ties_card("greatest-bytes")
+    greatest-bytes: abcbcab becomes a bc bc a b; the 6 merges are st est ow low west ne
+    """
+    state = tie if isinstance(tie, dict) else tie_state(tie)
+    chosen = next(row for row in state["rows"] if row["tie"] == state["chosen"])
+    lines = []
+    for row in state["rows"]:
+        here = row is chosen
+        name = span(("▸ " if here else "") + escape(row["tie"]),
+                    f"font:13px {base.MONO};font-weight:{700 if here else 400};color:{INK};white-space:nowrap")
+        lines.append([name, "".join(box(token, hue=int(here)) for token in row["merges"]), small(row["setting"])])
+    words = table([[small(f"{times} ×"), strip(tokens, hues=[int(token in chosen["merges"]) for token in tokens])]
+                   for tokens, times in chosen["words"]])
+    short = strip(chosen["cut"], hues=[int(len(token) > 1) for token in chosen["cut"]])
+    body = (small(f"{chosen['tie']}: {bpe.TIE_RULES[chosen['tie']]}", INK) + block("abcbcab after 1 merge", short)
+            + block(f"the words after {SIX} merges", words)
+            + block(f"the {SIX} merges under every rule", table(lines)))
+    return card(f"{chosen['tie']}: abcbcab becomes {' '.join(map(label, chosen['cut']))}; "
+                f"the {SIX} merges are {' '.join(map(label, chosen['merges']))}", body,
+                notes("▸ and bold: the chosen rule", f"{chosen['tied']} of its {SIX} merges were ties",
+                      "the first low has no blank before it" if chosen["tie"] not in PREPARED else ""))

@@ -3,7 +3,6 @@ from itertools import groupby
 
 from ..errors import need_text, need_tokenizer
 from .base import INK, block, card, count, first, isolate, label, mono, notes, small, strip, table
-from .characters import hexadecimal
 
 DRAWN = 200                     # tokens that one strip draws
 LEGEND = "the number under a token is its id"
@@ -62,7 +61,7 @@ def detail(row, number):
         return f"has only {count(len(row['ids']), 'token')}"
     token, (start, end) = row["tokens"][number - 1], row["spans"][number - 1].chars
     where = f"characters {start + 1} to {end}" if end > start + 1 else f"character {start + 1}"
-    return f"{label(token)}  id {row['ids'][number - 1]}, bytes {hexadecimal(token)}, {where}"
+    return f"{label(token)}  id {row['ids'][number - 1]}, bytes {token.hex(' ').upper()}, {where}"
 
 
 def compare_card(toks, text=None, token=None):

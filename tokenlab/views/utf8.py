@@ -1,40 +1,39 @@
 """UTF-8 bit by bit: layouts, the inspector, what each byte can be, and two ways to spoil a text (lesson 1)."""
 from ..errors import need_text
-from ..text import decode_utf8, encode_utf8, impossible_bytes, utf8_layout, visible
+from ..text import decode_utf8, impossible_bytes, utf8_layout, visible
 from . import base
 from .base import bar, block, card, count, first, mono, notes, short, small, span, table
-from .characters import bit_row, by_character, clusters, glyph, hexadecimal, name, underlined
+from .characters import bit_row, by_character, clusters, glyph, name, underlined
 
 DRAWN, AROUND = 16, 24          # code points that the inspector draws, bytes drawn on a side of a cut
-ROLES = ("a byte alone", "first of 2", "first of 3", "first of 4")
-MARKERS = "shaded and underlined: marker bits, 0 = alone, 110, 1110, 11110 = first of 2, 3, 4, 10 = continuation"
+LEADS = ("a byte alone", "first of 2", "first of 3", "first of 4")
+# What each byte value can be in UTF-8, from the first to the last value. Source: RFC 3629, section 4.
+BYTE_ROLES = ((0x00, 0x7F, "ASCII, a byte alone"), (0x80, 0xBF, "continuation"), (0xC0, 0xC1, "never: would be a longer form of ASCII"),
+              (0xC2, 0xDF, "first of 2"), (0xE0, 0xEF, "first of 3"), (0xF0, 0xF4, "first of 4"), (0xF5, 0xFF, "never: would be above U+10FFFF"))
 
 
 def inspect(text):
     """Take a text apart, from graphemes down to bits.
 
-    Returns dict: text; graphemes, code_points, bytes (int, of the whole text; graphemes None without the package regex);
-    rest (a note that says how much is drawn); clusters: list of (grapheme, list of dicts: point, name, layout as
-    text.utf8_layout gives it, data: its bytes).
+    Returns dict: text; sizes (dict unit -> int, of the whole text; no graphemes without the package regex); clusters (the
+    graphemes that are drawn); rest (a note that says how much that is).
     Raises TypeError or ValueError for what is not text.
 
-    >>> cluster, points = inspect("é")["clusters"][0]
-    >>> cluster, points[0]["layout"]
-    ('é', [('110', '00011'), ('10', '101001')])
+    >>> inspect("é")["sizes"]
+    {'grapheme': 1, 'code point': 1, 'byte': 2}
     """
     shown, rest = first(need_text(text), DRAWN, "code points")
     every, missing = clusters(text)
-    drawn = [(cluster, [{"point": ord(each), "name": name(ord(each)), "layout": utf8_layout(ord(each)), "data": encode_utf8(ord(each))}
-                        for each in cluster]) for cluster in clusters(shown)[0]]
-    return {"text": text, "graphemes": None if missing else len(every), "code_points": len(text),
-            "bytes": len(text.encode("utf-8")), "clusters": drawn, "rest": notes(rest, missing)}
+    sizes = {} if missing else {"grapheme": len(every)}
+    return {"text": text, "sizes": sizes | {"code point": len(text), "byte": len(text.encode())},
+            "clusters": clusters(shown)[0], "rest": notes(rest, missing)}
 
 
-def byte_cells(layout, data):
+def byte_cells(character):
     """Each byte in binary with its marker shaded, below it the byte's number and what the marker says."""
-    cells = []
-    for n, (bits, byte) in enumerate(zip(layout, data, strict=True)):
-        says = span("continuation" if n else ROLES[len(layout) - 1], f"font-size:11px;color:{base.MUTED}")
+    cells, layout = [], utf8_layout(ord(character))
+    for n, (bits, byte) in enumerate(zip(layout, character.encode())):
+        says = span("continuation" if n else LEADS[len(layout) - 1], f"font-size:11px;color:{base.MUTED}")
         cells.append(span(f"{bit_row([bits])}<br>{mono(f'{byte:02X} = {byte}', 12)}<br>{says}", "display:inline-block;margin-right:8px"))
     return span("".join(cells), "white-space:nowrap")
 
@@ -49,14 +48,14 @@ def bytes_card(text):
     """
     data = text if isinstance(text, dict) else inspect(text)
     rows = []
-    for cluster, points in data["clusters"]:
-        for n, each in enumerate(points):
-            bits = " ".join(payload for _, payload in each["layout"])       # in the groups that the bytes take
-            says = [mono(f"U+{each['point']:04X} = {each['point']:,}"), mono(bits, 12), small(each["name"])]
-            rows.append(["" if n else glyph(cluster, 26), "<br>".join(says), byte_cells(each["layout"], each["data"])])
-    sizes = ", ".join(count(data[unit], unit[:-1].replace("_", " ")) for unit in ("graphemes", "code_points", "bytes") if data[unit] is not None)
-    return card(f"{short(data['text'])}: {sizes}",
-                table(rows, ["what you see", "code point, its bits", "bytes in UTF-8"]), notes(MARKERS, data["rest"]))
+    for cluster in data["clusters"]:
+        for n, point in enumerate(map(ord, cluster)):
+            bits = " ".join(payload for _, payload in utf8_layout(point))           # in the groups that the bytes take
+            says = [mono(f"U+{point:04X} = {point:,}"), mono(bits, 12), small(name(point))]
+            rows.append(["" if n else glyph(cluster, 26), "<br>".join(says), byte_cells(chr(point))])
+    return card(f"{short(data['text'])}: {', '.join(count(n, unit) for unit, n in data['sizes'].items())}",
+                table(rows, ["what you see", "code point, its bits", "bytes in UTF-8"]),
+                notes("shaded and underlined: marker bits, 0 = alone, 110, 1110, 11110 = first of 2, 3, 4, 10 = continuation", data["rest"]))
 
 
 def utf8_layout_table():
@@ -76,17 +75,6 @@ def utf8_layout_table():
                 "shaded and underlined: marker bits; the x take the bits of the code point, zeros in front")
 
 
-def byte_roles():
-    """What each byte value can be in UTF-8: list of (first, last, role), from 0 to 255. Source: RFC 3629, section 4.
-
-    >>> byte_roles()[2]
-    (192, 193, 'never: would be a longer form of ASCII')
-    """
-    return [(0x00, 0x7F, "ASCII, a byte alone"), (0x80, 0xBF, "continuation"),
-            (0xC0, 0xC1, "never: would be a longer form of ASCII"), (0xC2, 0xDF, "first of 2"),
-            (0xE0, 0xEF, "first of 3"), (0xF0, 0xF4, "first of 4"), (0xF5, 0xFF, "never: would be above U+10FFFF")]
-
-
 def byte_roles_table():
     """What each of the 256 byte values can be in UTF-8, and which never occur. For lesson 1.
 
@@ -94,7 +82,7 @@ def byte_roles_table():
     13 of the 256 byte values never occur in UTF-8
     """
     rows = []
-    for low, high, role in byte_roles():
+    for low, high, role in BYTE_ROLES:
         never = role.startswith("never")
         rows.append([mono(f"{low:02X} to {high:02X}"), small(role, base.BAD if never else base.INK),
                      bar(1.6 * (high - low + 1), str(high - low + 1), never)])
@@ -111,7 +99,7 @@ def cut(text, n):
     >>> cut("é", 1)["decoded"], cut("é", 2)["error"]
     ('�', '')
     """
-    data = need_text(text).encode("utf-8")
+    data = need_text(text).encode()
     kept, error = data[:max(0, n)], ""
     try:
         decode_utf8(kept)
@@ -138,7 +126,7 @@ def cut_card(text, n=None):
     >>> cut_card("é", 1)
     1 of 2 bytes kept: they end inside a code point
     """
-    data = text if isinstance(text, dict) else cut(text, len(need_text(text).encode("utf-8")) if n is None else n)
+    data = text if isinstance(text, dict) else cut(text, len(need_text(text).encode()) if n is None else n)
     kept, lost, decoded = data["kept"], data["lost"], data["decoded"]
     size = len(kept) + len(lost)
     start = max(0, min(len(kept), size - AROUND) - AROUND)      # a window of the same size wherever the cut is
@@ -165,15 +153,15 @@ def misread_card(text, encoding="latin-1"):
     Café read as latin-1 is CafÃ©
     """
     try:
-        wrong = need_text(text).encode("utf-8").decode(encoding, "replace")
+        wrong = need_text(text).encode().decode(encoding, "replace")
     except LookupError:
         raise ValueError(f"unknown encoding {encoding!r}: give one byte a character, such as latin-1 or cp1252") from None
 
     def row(character):
-        data = encode_utf8(ord(character))
+        data = character.encode()
         read = [visible(each) for each in data.decode(encoding, "replace")]
         wide = span(" ".join(map(underlined, read)), f"font:16px {base.MONO}") if len(read) > 1 else mono("".join(read), 16)
-        return mono(hexadecimal(data)), wide
+        return mono(data.hex(" ").upper()), wide
 
     return by_character(f"{short(text)} read as {encoding} is {short(wrong)}", text, ["its UTF-8 bytes", "read"], row,
                         "underlined: bytes of one character that became several")
