@@ -2,6 +2,7 @@
 from typing import Any, NamedTuple
 
 from ..errors import whole
+from . import np
 from .lattice import lattices
 from .seeds import read_words
 from .words import check_probabilities, forward_backward, logarithm
@@ -60,8 +61,6 @@ def em(words, p, rounds):
     >>> [round(state.log_likelihood, 2) for state in history]
     [-152.31, -117.33, -106.13, -101.53]
     """
-    import numpy as np
-
     lattice, values = lattices(read_words(words), check_probabilities(p)), np.array(list(p.values()), float)
     history = []
     for number in range(whole(rounds, "rounds", 0) + 1):
@@ -73,6 +72,4 @@ def em(words, p, rounds):
 
 def log(values):
     """Return the logarithms of an array of probabilities; one that EM has made smaller than any float stays finite."""
-    import numpy as np
-
     return np.log(np.maximum(np.array(values, float), np.finfo(float).tiny))

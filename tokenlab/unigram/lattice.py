@@ -7,6 +7,7 @@ word has characters, and numpy does the work of each.
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from . import np
 from .words import arcs
 
 NOWHERE = -1e300        # the logarithm of no chance at all; finite, so that differences stay numbers
@@ -25,8 +26,6 @@ class Lattices(NamedTuple):
     @classmethod
     def of(cls, counts, lengths, word, start, end, piece):
         """Lay out the arcs of words of these lengths, longest first; word, start, end, piece: arrays, one entry an arc."""
-        import numpy as np
-
         first = np.append(0, np.bincount(lengths)[::-1].cumsum()[::-1].cumsum())       # so many words have a node t
         order = np.lexsort((start, first[end] + word))
         word, start, end, piece = word[order], start[order], end[order], piece[order]
@@ -45,8 +44,6 @@ class Lattices(NamedTuple):
         ties as in `viterbi`; otherwise all do, each by its share. Going back needs no second table of logarithms: what
         reaches a node is shared out among the arcs that end there, each as much as it brought.
         """
-        import numpy as np
-
         log, gain, share = np.full(self.first[-1], NOWHERE), scores[self.piece], np.zeros(len(self.piece))
         log[:len(self.final)] = 0
         heads = np.flatnonzero(np.diff(self.end, prepend=-1))           # the first arc of each node
@@ -75,16 +72,12 @@ class Lattices(NamedTuple):
 
     def count(self, scores, best=False):
         """Return what `run` returns, with the use of each piece in place of that of each arc."""
-        import numpy as np
-
         logs, used = self.run(scores, best)
         return logs, np.bincount(self.piece, used, len(scores))
 
 
 def lattices(words, p):
     """Return the Lattices of a dict word -> count over a dict piece -> probability; a piece's number is its place in `p`."""
-    import numpy as np
-
     number, names, longest = {piece: i for i, piece in enumerate(p)}, sorted(words, key=len, reverse=True), max(map(len, p), default=0)
     found = [(k, start, end, number[piece]) for k, word in enumerate(names) for start, end, piece in arcs(word, p, longest)]
     return Lattices.of([words[name] for name in names], np.array([*map(len, names)], int), *np.array(found, int).reshape(-1, 4).T)

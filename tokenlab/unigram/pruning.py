@@ -2,6 +2,7 @@
 from functools import partial
 
 from ..errors import choose, whole
+from . import np
 from .em import log
 from .lattice import NOWHERE, lattices
 from .seeds import read_words
@@ -12,15 +13,16 @@ UNKNOWN = "▅"           # a character that is no piece; the last of a model's 
 
 
 class Model:
-    """Pieces with scores (logarithms) and their arcs over all words; the last piece, UNKNOWN, is added here."""
+    """Pieces with scores (logarithms) and their arcs over all words; the last piece, UNKNOWN, is added here.
+
+    An unknown character has a score 10 below the lowest, as in both libraries.
+    """
 
     def __init__(self, pieces, scores, words):
-        self.pieces, self.scores, self.words = [*pieces, UNKNOWN], with_unknown(scores), words
+        self.pieces, self.scores, self.words = [*pieces, UNKNOWN], np.append(scores, np.min(scores) - 10), words
 
     def keep(self, order):
         """Return the Model of the pieces numbered `order`, in that order; a character that goes is unknown from then on."""
-        import numpy as np
-
         number = np.array([len(order) if len(piece) == 1 else -1 for piece in self.pieces])
         number[order] = np.arange(len(order))
         piece = number[self.words.piece]
@@ -28,8 +30,6 @@ class Model:
 
     def second_best(self):
         """Segment each piece without itself. Returns the scores of the pieces' segmentations, and two arrays: part a[i] of x[i]."""
-        import numpy as np
-
         long = {piece: i for i, piece in enumerate(self.pieces) if len(piece) > 1}
         parts = lattices(dict.fromkeys(long, 1), dict.fromkeys([*self.pieces[:-1], *"".join(self.pieces)], 1))
         x = np.array(sorted(long.values(), key=lambda i: -len(self.pieces[i])), int)        # as the words of `parts`
@@ -39,13 +39,6 @@ class Model:
         return scores, x[parts.word[used > 0]], parts.piece[used > 0]
 
 
-def with_unknown(scores):
-    """Return the scores and, behind them, that of an unknown character: 10 below the lowest, as in both libraries."""
-    import numpy as np
-
-    return np.append(scores, np.min(scores) - 10)
-
-
 def reassigned(model, hugging=False):
     """Return the loss of each piece as SentencePiece estimates it, in nats; infinity if nothing else spells the piece.
 
@@ -53,8 +46,6 @@ def reassigned(model, hugging=False):
     S: their sum; A: the pieces a of x's second-best segmentation.
     hugging: with the size of the whole vocabulary for |A|, as Hugging Face's trainer has it by mistake.
     """
-    import numpy as np
-
     _, count = model.words.count(model.scores, best=True)
     total, (_, x, a) = count.sum(), model.second_best()
     if not hugging:                             # in SentencePiece's trainer unknown characters pay into the first piece
@@ -72,8 +63,6 @@ def without(model, best=False, rounds=0):
 
     best: by their likeliest segmentation alone. rounds: of plain EM on all words before that, with the piece and without.
     """
-    import numpy as np
-
     def refit(words):
         scores = model.scores
         for _ in range(rounds):

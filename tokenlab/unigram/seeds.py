@@ -7,6 +7,8 @@ from itertools import accumulate
 
 from ..errors import short
 from ..pretokenize import count_chunks
+from . import np
+from .lattice import Lattices
 
 SEEDS = (
     "substrings",       # every substring of a word
@@ -57,28 +59,25 @@ def cover(chunks, coverage):
 
 
 def find_seeds(chunks, seeds, required):
-    """Return the seed pieces, their scores (frequency × length), and where they stand: (list, array, (chunk, start, end, piece)).
+    """Return the seed pieces, their scores (frequency × length), and where they stand: (list, array, Lattices).
 
     Substrings of one length are numbered in one go, by the number of the one that is shorter by a character, and the
     character. What occurs once has but one character after it, and so has all that begins with it: it is left out.
     "branching" too compares the bytes of what is no letter: so it gives SentencePiece's seeds for English with its dashes.
     """
-    import numpy as np
-
     counts, sizes, text = np.array([*chunks.values()], float), np.array([*map(len, chunks)]), "".join(chunks)
     known, code = np.unique(np.frombuffer(text.encode("utf-32-le"), np.uint32), return_inverse=True)
     characters = [chr(number) for number in known.tolist()]
     ends = sizes.cumsum() - 1
     chunk, begin = np.repeat(np.arange(len(sizes)), sizes), ends - sizes + 1
     other = np.array([character not in required for character in characters])[code]
-    fence = np.isin(np.arange(len(code) + 1), [*ends, len(code)])       # no piece goes beyond the next fence
-    fence[1:-1] |= other[1:] | other[:-1]
+    fence = np.isin(np.arange(len(code)), ends)                         # a character that no piece has together with the one before
+    fence[1:] |= other[1:] | other[:-1]
     if seeds.startswith("branching"):
         scripts, script = np.unique([*map(_script, characters)], return_inverse=True)
         mark = scripts[script[code]] == "Inherited"                     # has the script of what it stands on
         script = script[code[np.maximum.accumulate(np.where(mark, 0, np.arange(len(code))))]]
-        fence[1:-1] |= (script[1:] != script[:-1]) & (known[code[:-1]] != ord("▁"))
-    fences = np.flatnonzero(fence)
+        fence[1:] |= (script[1:] != script[:-1]) & (known[code[:-1]] != ord("▁"))
     whole = np.array([seeds == "unique-words" or seeds == "branching" and _script(c) != "Common" for c in characters])
     follower = np.where(whole, known, [c.encode()[0] for c in characters])
     weight = np.ones(len(counts)) if seeds == "unique-words" else counts
@@ -99,16 +98,13 @@ def find_seeds(chunks, seeds, required):
         here = number[name] >= 0
         start = at[here] - begin[chunk[at[here]]]
         arcs.append((chunk[at[here]], start, start + length, number[name[here]]))
-        go = fences[np.searchsorted(fences, at, "right")] > at + length
+        go = ~fence[at + length]
         if seeds != "substrings":
             go &= np.bincount(longer_name)[longer_name] > 1
         at, name = at[go], longer_name[go]
         if not len(at):
             break
-    scores = np.concatenate(scores)
-    order = np.lexsort(([-len(piece.encode()) for piece in pieces], -scores, [len(piece) > 1 for piece in pieces]))
-    chunk, start, end, piece = map(np.concatenate, zip(*arcs))
-    return [pieces[i] for i in order], scores[order], (chunk, start, end, np.argsort(order)[piece])
+    return pieces, np.concatenate(scores), Lattices.of(counts, sizes - 1, *map(np.concatenate, zip(*arcs)))
 
 
 def _script(character):

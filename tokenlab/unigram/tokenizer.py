@@ -34,8 +34,7 @@ class Tokenizer(PieceTokenizer):
         >>> [" ".join(pieces) for pieces, _ in pretrained.load("t5").nbest("hedgehogs", 3)]
         ['▁hedge hog s', '▁hedge h o g s', '▁ h edge hog s']
         """
-        normal = self.normalizer(s)
-        return words.nbest(normal, self._probabilities(normal), n)
+        return words.nbest(*self._word(s), n)
 
     def sample(self, s, alpha=1.0, n=1, random_seed=0):
         """Return `n` random segmentations of `s`, by probability to the power `alpha`: a list of tuples of str.
@@ -46,14 +45,14 @@ class Tokenizer(PieceTokenizer):
         >>> [" ".join(pieces) for pieces in pretrained.load("t5").sample("hedgehogs", alpha=0.1, n=3)]
         ['▁ h edge h o g s', '▁ h edge hog s', '▁ h e d g e h o g s']
         """
-        normal = self.normalizer(s)
-        return words.sample(normal, self._probabilities(normal), alpha, n, random_seed)
+        return words.sample(*self._word(s), alpha, n, random_seed)
 
-    def _probabilities(self, normal):
-        """Return the probability of each piece that occurs in a normalized text, and of its unknown characters: a dict."""
+    def _word(self, s):
+        """Return the normalized text, and the probability of each piece in it and of its unknown characters: (str, dict)."""
+        normal = self.normalizer(s)
         found = {normal[i:i + length] for length in self._lengths for i in range(len(normal) - length + 1)}
-        return {piece: math.exp(min(0.0, self._scores.get(piece, self._unknown_score)))
-                for piece in found if len(piece) == 1 or piece in self._scores}
+        return normal, {piece: math.exp(min(0.0, self._scores.get(piece, self._unknown_score)))
+                        for piece in found if len(piece) == 1 or piece in self._scores}
 
     def _prepare(self):
         scores = {text: self.model[i].score for text, i in self._ids.items() if self.model[i].kind == "normal"}

@@ -5,8 +5,8 @@ from numbers import Real
 
 from ..errors import choose, short, whole
 from ..sentencepiece import Normalizer
+from . import np
 from .em import Round
-from .lattice import Lattices
 from .pruning import LOSSES, Model
 from .seeds import SEEDS, cover, find_seeds, read_chunks
 from .tokenizer import Tokenizer
@@ -52,8 +52,6 @@ def train(source, *, vocab_size=1000, seeds="branching", loss="sentencepiece", c
     >>> trace, list(trace.scores)[:3]
     (UnigramTrace(2 rounds, 10 seeds -> 9 pieces), ['n', 'pu', 'hug'])
     """
-    import numpy as np
-
     choose(loss, LOSSES, "loss")
     chunks = read_chunks(source, choose(seeds, SEEDS, "seeds"))
     if not isinstance(coverage, Real) or not 0 < coverage <= 1:
@@ -61,10 +59,10 @@ def train(source, *, vocab_size=1000, seeds="branching", loss="sentencepiece", c
     required = cover(chunks, coverage)
     whole(vocab_size, "vocab_size", len(required), advice=f" (there are {len(required)} characters, and each is a piece)")
     hugging, history = seeds == "unique-words", []
-    pieces, scores, arcs = find_seeds(chunks, seeds, required)
-    words = Lattices.of([*chunks.values()], np.array([len(chunk) - 1 for chunk in chunks]), *arcs)
-    model = Model(pieces, np.log(scores / scores.sum()), words)
-    model = model.keep(np.array([i for i, piece in enumerate(pieces) if len(piece) > 1 or piece in required]))
+    pieces, scores, words = find_seeds(chunks, seeds, required)
+    order = np.lexsort(([-len(piece.encode()) for piece in pieces], -scores, [len(piece) > 1 for piece in pieces]))
+    wanted = order[[len(pieces[i]) > 1 or pieces[i] in required for i in order]]
+    model = Model(pieces, np.log(scores / scores.sum()), words).keep(wanted)
     desired, extra = (vocab_size + SPECIALS[seeds]) * 11 // 10, int(hugging)        # tokenizers counts <unk> too
     expected_rounds = STEPS * (2 + math.ceil(math.log(max(1, len(pieces) / desired)) / math.log(1 / KEPT)))
     while True:
@@ -89,8 +87,6 @@ def train(source, *, vocab_size=1000, seeds="branching", loss="sentencepiece", c
 
 def em_round(model, history, hugging):
     """Return the model after a round of EM, as both libraries do it, and add what it began with to the history."""
-    import numpy as np
-
     logs, expected = model.words.count(model.scores)
     if not hugging:                             # in SentencePiece's trainer unknown characters pay into the first piece
         expected[0] += expected[-1]
@@ -111,15 +107,12 @@ def drop(model, history, order, why):
 def finish(model, history, required, vocab_size, by_score):
     """Return the final pieces with their scores: the required characters, then the best of the others."""
     scores = dict(zip(model.pieces[:-1], model.scores.tolist()))
-    low = min(scores.values())
-    missing = [character for character in required if character not in scores]
-    final = {character: scores.get(character, low) for character in required}
-    final |= {character: min(0.0, low + 0.0001 * i) for i, character in enumerate(missing)}
-    for piece in sorted(scores, key=lambda piece: (-round(scores[piece], 6), piece)) if by_score else scores:
-        if len(final) < vocab_size:
-            final.setdefault(piece, scores[piece])
-    history[-1].dropped.update(dict.fromkeys(scores.keys() - final.keys(), "final cut"))
-    return dict(sorted(final.items(), key=lambda item: (-item[1], item[0])))
+    order = sorted(scores, key=lambda piece: (-round(scores[piece], 6), piece)) if by_score else [*scores]
+    low, missing = min(scores.values()), [character for character in required if character not in scores]
+    scores |= {character: min(0.0, low + 0.0001 * i) for i, character in enumerate(missing)}
+    final = [*dict.fromkeys([*required, *order])][:vocab_size]
+    history[-1].dropped.update(dict.fromkeys(scores.keys() - set(final), "final cut"))
+    return {piece: scores[piece] for piece in sorted(final, key=lambda piece: (-scores[piece], piece))}
 
 
 def digamma(x):
@@ -128,8 +121,6 @@ def digamma(x):
     >>> digamma([1.0])          # minus Euler's constant
     array([-0.57721566])
     """
-    import numpy as np
-
     x, result = np.array(x, float), 0.0
     while (small := x < 7).any():
         result = result - np.where(small, 1 / x, 0)
