@@ -379,6 +379,22 @@ def test_paths_without_a_format_are_refused(tmp_path):
     assert same(formats.load(tmp_path / "my.tokens"), tok)
 
 
+@pytest.mark.parametrize("name", ["vocab.json", "merges.txt"])
+def test_one_of_two_files_is_no_path(name, tmp_path):
+    for act in lambda path: formats.save(trained(*GPT2[0]), path), formats.load:
+        with pytest.raises(ValueError, match=rf"'{name}' is one of two files: vocab.json \+ merges.txt are .* by giving their directory, '.*{tmp_path.name}'"):
+            act(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_dry_run_says_what_would_go_wrong_and_writes_nothing(tmp_path):
+    for name in "x.json", "x.tiktoken", "x":
+        assert formats.save(trained(*GPT2[0]), tmp_path / name, dry_run=True)
+        with pytest.raises(FileNotFoundError, match="none[/'](?!.*tokenlab-)"):
+            formats.save(trained(*GPT2[0]), tmp_path / "none" / name, dry_run=True)
+    assert not list(tmp_path.iterdir())
+
+
 def test_what_is_not_there_is_said_as_python_says_it(tmp_path):
     tok = trained(*GPT2[0])
     for name in "x.json", "x.tiktoken", "x":

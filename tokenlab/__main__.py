@@ -5,7 +5,6 @@ import signal
 import sys
 from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from . import bpe, formats, pretokenize, pretrained, unigram
 from .errors import short, whole
@@ -55,7 +54,7 @@ def parser():
 
     new = command(train, "learn a tokenizer from text, and write it to a file")
     new.add_argument("files", nargs="*", default=["-"], help="UTF-8 files, each a document; none or -: stdin")
-    new.add_argument("--out", required=True, type=path, help="where to: name.json, name.tiktoken, a directory (BPE); name.model, name.json (Unigram)")
+    new.add_argument("--out", required=True, help="where to: name.json, name.tiktoken, a directory (BPE); name.model, name.json (Unigram)")
     new.add_argument("--vocab-size", type=int, default=1000, help="tokens in all, special ones apart (default: %(default)s)")
     new.add_argument("--family", choices=["bpe", "unigram"], default="bpe", help="the algorithm (default: %(default)s)")
     new.add_argument("--pattern", default="gpt2", help="BPE: where merges must stop, a name or a regular expression (default: %(default)s)")
@@ -74,26 +73,20 @@ def parser():
     look.add_argument("text", nargs="?", help="a text to cut")
     out = command(export, "write a tokenizer in another format")
     out.add_argument("tokenizer", help=TOKENIZER)
-    out.add_argument("out", type=path, help="name.json, name.tiktoken, name.model, or a directory")
+    out.add_argument("out", help="name.json, name.tiktoken, name.model, or a directory")
     return top
 
 
-def path(s):
-    """A path as an argument; an empty one, as an unset variable gives, would be the current folder."""
-    if not s:
-        raise argparse.ArgumentTypeError("the path is empty")
-    return s
-
-
 def train(given):
-    out, family = Path(os.path.abspath(given.out)), {"bpe": bpe, "unigram": unigram}[given.family]
-    with TemporaryDirectory(prefix=".tokenlab-", dir=out.parent) as folder:      # a path that will not do is told before the work
-        formats.save(family.train("a", vocab_size=256).tokenizer(), Path(folder, out.name))
+    family = {"bpe": bpe, "unigram": unigram}[given.family]
+    formats.save(family.train("a", vocab_size=256).tokenizer(), given.out, dry_run=True)      # a path that will not do is told before the work
     progress = Progress("merges" if family is bpe else "rounds")
     if family is unigram:
         trace = unigram.train(map(read, given.files), vocab_size=given.vocab_size, progress=progress)
     else:
-        trace = bpe.train(count(given), vocab_size=given.vocab_size, pattern=given.pattern, tie=given.tie, progress=progress)
+        if not (chunks := count(given)):
+            raise ValueError("the text is empty: there is nothing to learn from")
+        trace = bpe.train(chunks, vocab_size=given.vocab_size, pattern=given.pattern, tie=given.tie, progress=progress)
     progress.end()
     tok = trace.tokenizer()
     tok = tok.with_special({token: i for i, token in enumerate(given.special, max(tok.vocabulary, default=-1) + 1)})
@@ -120,8 +113,9 @@ def count(given):
 
 def encode(given):
     tok, s = open_tokenizer(given.tokenizer), read(given.file)
-    how = {"raise": {}, "text": {"disallowed_special": "text"}, "all": {"allowed_special": "all"}}[given.special]
-    print(*tok.encode(s, **how))
+    if given.special == "raise" and (name := next((name for name in tok.special_tokens if name in s), None)):
+        raise ValueError(f"the text holds the special token {short(name)} at index {s.index(name):,}: --special text takes it as ordinary text, --special all as its id")
+    print(*tok.encode(s, allowed_special="all" if given.special == "all" else (), disallowed_special="text"))
     if lost := tok.lost(s):
         print(f"tokenlab: these ids do not give back {visible(lost[:40])}{'…' * (len(lost) > 40)}", file=sys.stderr)
 

@@ -1,13 +1,29 @@
 """Real tokenizers, by name: their tokens from the shipped files, their patterns and their special tokens."""
 from functools import cache
+from itertools import accumulate, pairwise
 
 from . import data
 from .bpe.ties import GPT2_BYTES
 from .bpe.tokenizer import Tokenizer
-from .errors import choose, short
+from .errors import choose
 from .formats.gpt2_files import read_pairs
 from .formats.model import parse
 from .formats.shared import printable_bytes  # noqa: F401 - lesson 4 asks for it here
+
+_FILES = {"gpt2": "gpt2_vocab.bpe", "cl100k_base": "cl100k_base.tok", "o200k_base": "o200k_base.tok", "tekken": "tekken_240911.tok",
+          "mistral_v1": "mistral_v1_tokenizer.model", "t5": "t5_spiece.model",
+          "botchan-unigram": "botchan_en_unigram_1000.model", "botchan-bpe": "botchan_en_bpe_1000.model"}
+# Mistral's library gives the first 1,000 ids to special tokens and names these; the rest are spare, "<SPECIAL_20>" on.
+_TEKKEN = ["<unk>", "<s>", "</s>", "[INST]", "[/INST]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_RESULTS]",
+           "[/TOOL_RESULTS]", "[TOOL_CALLS]", "[IMG]", "<pad>", "[IMG_BREAK]", "[IMG_END]", "[PREFIX]", "[MIDDLE]",
+           "[SUFFIX]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[TOOL_CONTENT]", *(f"<SPECIAL_{i}>" for i in range(20, 1000))]
+_SPECIAL = {
+    "gpt2": {"<|endoftext|>": 50256},
+    "cl100k_base": {"<|endoftext|>": 100257, "<|fim_prefix|>": 100258, "<|fim_middle|>": 100259, "<|fim_suffix|>": 100260,
+                    "<|endofprompt|>": 100276},
+    "o200k_base": {"<|endoftext|>": 199999, "<|endofprompt|>": 200018},
+    "tekken": {name: i for i, name in enumerate(_TEKKEN)},
+}
 
 
 def names():
@@ -16,7 +32,7 @@ def names():
     >>> names()
     ['gpt2', 'cl100k_base', 'o200k_base', 'tekken', 'mistral_v1', 't5', 'botchan-unigram', 'botchan-bpe']
     """
-    return list(_LOADERS)
+    return list(_FILES)
 
 
 def load(name):
@@ -34,12 +50,21 @@ def load(name):
     >>> tok.encode(" hedgehogs"), tok.pieces(" hedgehogs")
     ([19859, 71, 18463], [' hedge', 'h', 'ogs'])
     """
-    return _load(choose(name, _LOADERS, "tokenizer"))
+    return _load(choose(name, _FILES, "tokenizer"))
 
 
 @cache
 def _load(name):
-    return _LOADERS[name](name)
+    content = data.read(f"tokenizers/{_FILES[name]}")
+    if name not in _SPECIAL:
+        return parse(content, name)
+    if name == "gpt2":
+        tokens = [*map(bytes, zip(GPT2_BYTES)), *map(b"".join, read_pairs(content.decode("utf-8")))]
+    else:
+        tokens = read_tok(content)
+    first = len(_SPECIAL[name]) if name == "tekken" else 0
+    return Tokenizer({token: i for i, token in enumerate(tokens, first)}, pattern=name, special_tokens=_SPECIAL[name],
+                     name=name, whole_chunk_first=True)
 
 
 def read_tok(content):
@@ -54,62 +79,12 @@ def read_tok(content):
     Traceback (most recent call last):
     ValueError: this is not a .tok file: it announces 2 tokens, 9 bytes in all, but has 8 bytes
     """
-    if not isinstance(content, (bytes, bytearray)):
-        raise TypeError(f"content must be the bytes of a .tok file, not {type(content).__name__} {short(content)}")
-    content = bytes(content)
     count = int.from_bytes(content[:4], "little")
     lengths = content[4:4 + count]
     needed = 4 + count + sum(lengths)
     if len(lengths) < count or len(content) != needed:
         raise ValueError(f"this is not a .tok file: it announces {count} tokens, {needed} bytes in all, but has {len(content)} bytes")
-    tokens, start = [], 4 + count
-    for length in lengths:
-        tokens.append(content[start:start + length])
-        start += length
+    tokens = [content[start:end] for start, end in pairwise(accumulate(lengths, initial=4 + count))]
     if len(set(tokens)) < count or b"" in tokens:
         raise ValueError("this is not a .tok file: a token is empty or stands in it twice")
     return tokens
-
-
-def _gpt2(name):
-    merges = read_pairs(data.read("tokenizers/gpt2_vocab.bpe").decode("utf-8"))
-    tokens = [*map(bytes, zip(GPT2_BYTES)), *map(b"".join, merges)]
-    return _tokenizer(name, tokens, {"<|endoftext|>": 50256})
-
-
-def _cl100k_base(name):
-    return _tokenizer(name, read_tok(data.read("tokenizers/cl100k_base.tok")), {
-        "<|endoftext|>": 100257, "<|fim_prefix|>": 100258, "<|fim_middle|>": 100259, "<|fim_suffix|>": 100260,
-        "<|endofprompt|>": 100276})
-
-
-def _o200k_base(name):
-    tokens = read_tok(data.read("tokenizers/o200k_base.tok"))
-    return _tokenizer(name, tokens, {"<|endoftext|>": 199999, "<|endofprompt|>": 200018})
-
-
-# Mistral's library gives the first 1,000 ids to special tokens and names these; the rest are spare, "<SPECIAL_20>" on.
-_TEKKEN_SPECIALS = ["<unk>", "<s>", "</s>", "[INST]", "[/INST]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_RESULTS]",
-                    "[/TOOL_RESULTS]", "[TOOL_CALLS]", "[IMG]", "<pad>", "[IMG_BREAK]", "[IMG_END]", "[PREFIX]", "[MIDDLE]",
-                    "[SUFFIX]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[TOOL_CONTENT]"]
-
-
-def _tekken(name):
-    specials = _TEKKEN_SPECIALS + [f"<SPECIAL_{i}>" for i in range(len(_TEKKEN_SPECIALS), 1000)]
-    tokens = read_tok(data.read("tokenizers/tekken_240911.tok"))
-    return _tokenizer(name, tokens, {special: i for i, special in enumerate(specials)}, first=len(specials))
-
-
-def _tokenizer(name, tokens, special_tokens, first=0):
-    """Return the Tokenizer of `tokens`, ids from `first` on. Its pattern bears its name."""
-    return Tokenizer({token: i for i, token in enumerate(tokens, first)}, pattern=name, special_tokens=special_tokens,
-                     name=name, whole_chunk_first=True)
-
-
-def _model(file):
-    return lambda name: parse(data.read(f"tokenizers/{file}.model"), name)
-
-
-_LOADERS = {"gpt2": _gpt2, "cl100k_base": _cl100k_base, "o200k_base": _o200k_base, "tekken": _tekken,
-            "mistral_v1": _model("mistral_v1_tokenizer"), "t5": _model("t5_spiece"),
-            "botchan-unigram": _model("botchan_en_unigram_1000"), "botchan-bpe": _model("botchan_en_bpe_1000")}

@@ -14,8 +14,10 @@ MOST_ID, MOST_SPECIAL, MOST_IN_NAME = 2**31 - 1, 100_000, 1000
 _FORMATS = {".tiktoken": tiktoken, ".json": tokenizer_json, ".model": model, "": gpt2_files}
 
 
-def save(tok, path):
+def save(tok, path, dry_run=False):
     """Write the tokenizer `tok` in the format that `path` ends in, and return the paths written: a list of Path.
+
+    dry_run: whether to do all but write, so that what would go wrong is told before long work.
 
     `name.tiktoken`: tokens and ids. It has no place for pattern and special tokens: these go into a second file,
     `name.tiktoken.json`. tiktoken wants all three: `Encoding(name, pat_str=, mergeable_ranks=, special_tokens=)`.
@@ -49,6 +51,7 @@ def save(tok, path):
                          f"alphabet='bytes'); .model holds Unigram and character BPE: for the latter save sentencepiece.CharacterBPE.of(tok)")
     files = form.write(_bounded(tok, f"{path.name!r} cannot hold {short(tok)}: "), path)
     targets = {Path(os.path.realpath(name)): content for name, content in files.items()}     # a link stays one
+    os.stat(os.path.join(path.parent, ""))                      # raises, and names the folder, if it is none
     if folder := next(filter(Path.is_dir, targets), None):
         raise IsADirectoryError(f"{folder} is a directory, where a file is to be written: nothing was written")
     with ExitStack() as stack:
@@ -58,8 +61,9 @@ def save(tok, path):
         ready = [Path(stack.enter_context(TemporaryDirectory(prefix=".tokenlab-", dir=to.parent)), to.name) for to in targets]
         for new, content in zip(ready, targets.values(), strict=True):
             new.write_bytes(content)
-        for new, target in zip(ready, targets, strict=True):
-            os.replace(new, target)
+        if not dry_run:
+            for new, target in zip(ready, targets, strict=True):
+                os.replace(new, target)
     return list(files)
 
 
@@ -94,6 +98,8 @@ def _format(path):
     if path == "":                  # as an unset variable gives; it would be the current folder
         raise ValueError("the path is empty: name a file or a directory ('.' for the current one)")
     path = Path(path)
+    if path.name in ("vocab.json", "merges.txt"):
+        raise ValueError(f"{path.name!r} is one of two files: vocab.json + merges.txt are written and read by giving their directory, {str(path.parent)!r}")
     ending = "" if path.is_dir() else path.suffix
     if ending not in _FORMATS:
         raise ValueError(f"no format has the ending {ending!r} of {path.name!r}: take name.tiktoken, name.json (a tokenizer.json), "

@@ -13,13 +13,13 @@ from ..unigram.tokenizer import Tokenizer as Unigram
 from .shared import read_bytes
 
 _ALGORITHMS = {1: Unigram, 2: CharacterBPE}
-# The fields that are read, by number: name, and type or the fields of the message in it. All others are skipped.
-_PIECE = {1: ("text", str), 2: ("score", float), 3: ("kind", int)}
-_TRAINER = {3: ("model_type", int), 24: ("treat_whitespace_as_suffix", bool), 35: ("byte_fallback", bool), 44: ("unk_surface", str)}
-_NORMALIZER = {2: ("charsmap", bytes), 3: ("add_dummy_prefix", bool), 4: ("remove_extra_whitespaces", bool), 5: ("escape_whitespaces", bool)}
-_MODEL = {1: ("pieces", _PIECE), 2: ("trainer", _TRAINER), 3: ("normalizer", _NORMALIZER), 5: ("denormalizer", _NORMALIZER)}
+# The fields that are read, by number: name, wire type, and what reads the value, or the fields of the message in it. All others are skipped.
+_PIECE = {1: ("text", 2, bytes.decode), 2: ("score", 5, lambda value: struct.unpack("<f", value)[0]), 3: ("kind", 0, int)}
+_TRAINER = {3: ("model_type", 0, int), 24: ("treat_whitespace_as_suffix", 0, bool), 35: ("byte_fallback", 0, bool), 44: ("unk_surface", 2, bytes.decode)}
+_NORMALIZER = {2: ("charsmap", 2, bytes), 3: ("add_dummy_prefix", 0, bool), 4: ("remove_extra_whitespaces", 0, bool), 5: ("escape_whitespaces", 0, bool)}
+_MODEL = {1: ("pieces", 2, _PIECE), 2: ("trainer", 2, _TRAINER), 3: ("normalizer", 2, _NORMALIZER), 5: ("denormalizer", 2, _NORMALIZER)}
 _MOST = 2_000_000               # fields of a file: the largest vocabularies have 260,000 pieces, of three fields each
-_WIRE, _WIDTH = {int: 0, bool: 0, float: 5}, {1: 8, 5: 4}
+_WIDTH = {1: 8, 5: 4}           # bytes, by wire type
 
 
 def read(path, pattern=None, special_tokens=None):
@@ -33,7 +33,7 @@ def write(tok, path):
     pieces = [_field(1, text) + _field(2, float(score)) + _field(3, KINDS.index(kind) + 1) for text, score, kind in tok.model]
     trainer = [_field(3, 2 if isinstance(tok, CharacterBPE) else 1), _field(4, len(tok)),
                _field(35, any(kind == "byte" for _, _, kind in tok.model)), _field(44, tok.unk_surface)]
-    normalizer = [_field(number, getattr(tok.normalizer, name)) for number, (name, _) in _NORMALIZER.items()]
+    normalizer = [_field(number, getattr(tok.normalizer, name)) for number, (name, *_) in _NORMALIZER.items()]
     return {path: b"".join([*(_field(1, piece) for piece in pieces), _field(2, b"".join(trainer)), _field(3, b"".join(normalizer))])}
 
 
@@ -86,11 +86,11 @@ def _message(data, schema, room):
     while at < len(data):
         start = at
         key, at = _number(data, at)
-        name, kind = schema.get(key >> 3, ("", None))
-        if key & 7 not in (0, 1, 2, 5) or name and key & 7 != _WIRE.get(kind if isinstance(kind, type) else None, 2):
+        name, wire, form = schema.get(key >> 3, ("", key & 7, None))
+        if key & 7 not in (0, 1, 2, 5) or key & 7 != wire:
             raise ValueError(f"this is not a .model file: the field at byte {start} is written in the wrong way ({key & 7})")
-        value, end = _number(data, at) if key & 7 in (0, 2) else (_WIDTH[key & 7], at)
-        if key & 7:
+        value, end = _number(data, at) if wire in (0, 2) else (_WIDTH[wire], at)
+        if wire:
             at, end = end, end + value
             value = data[at:end]
         if end > len(data):
@@ -99,12 +99,8 @@ def _message(data, schema, room):
         if next(room, None) is None:
             raise ValueError(f"this is not a .model file: it has more than {_MOST} fields, more than any should have")
         if name:
-            found.append((name, _message(value, kind, room) if isinstance(kind, dict) else _value(value, kind)))
+            found.append((name, _message(value, form, room) if isinstance(form, dict) else form(value)))
     return found
-
-
-def _value(value, kind):
-    return struct.unpack("<f", value)[0] if kind is float else value.decode() if kind is str else kind(value)
 
 
 def _number(data, at):

@@ -1,6 +1,5 @@
 """What the formats share: bounded reading, GPT-2's spelling of bytes, a place for patterns, merges that must fit the ids."""
 import json
-from functools import cache
 from itertools import zip_longest
 
 from ..bpe.ties import GPT2_BYTES
@@ -12,8 +11,10 @@ MOST_BYTES, MOST_VALUES = 30_000_000, 3_000_000
 MOST_IN_TOKEN, MOST_IN_ALL = 1000, 5_000_000     # bytes of tokens whose merges are recovered: o200k_base has 128, and 1.4 million
 MOST_SIGNS = 5000               # of an expression
 
+_STAND_INS = {byte: chr(byte if i < 188 else 256 + i - 188) for i, byte in enumerate(GPT2_BYTES)}
+_BYTES = {character: byte for byte, character in _STAND_INS.items()}
 
-@cache
+
 def printable_bytes():
     """Return the character that stands for each byte in GPT-2's files: a dict of byte value -> str of one character.
 
@@ -24,7 +25,7 @@ def printable_bytes():
     >>> stands_for[ord("a")], stands_for[ord(" ")], stands_for[ord("\\n")]
     ('a', 'Ġ', 'Ċ')
     """
-    return {byte: chr(byte if i < 188 else 256 + i - 188) for i, byte in enumerate(GPT2_BYTES)}
+    return dict(_STAND_INS)
 
 
 def spell(token):
@@ -33,7 +34,7 @@ def spell(token):
     >>> spell(b" caf\\xc3")
     'ĠcafÃ'
     """
-    return "".join(map(printable_bytes().get, token))
+    return token.decode("latin-1").translate(_STAND_INS)
 
 
 def unspell(written):
@@ -42,14 +43,9 @@ def unspell(written):
     >>> unspell("ĠcafÃ")
     b' caf\\xc3'
     """
-    if not isinstance(written, str) or not set(written) <= _bytes().keys():
+    if not isinstance(written, str) or not set(written) <= _BYTES.keys():
         raise ValueError(f"{short(written)} is no token in GPT-2's stand-ins for bytes")
-    return bytes(map(_bytes().get, written))
-
-
-@cache
-def _bytes():
-    return {character: byte for byte, character in printable_bytes().items()}
+    return bytes(map(_BYTES.get, written))
 
 
 def read_bytes(path):
