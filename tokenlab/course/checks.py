@@ -3,6 +3,7 @@ import copy
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..views import base
 from .compare import equal, kinds, type_name
@@ -34,20 +35,18 @@ class Exercise:
 
     def check(self, id, answer, words):
         """Return the Result for `answer`, which should be a function. words: the exercise's words.Task."""
-        if answer is ...:
-            return _not_started(id)
         names = list(inspect.signature(self.reference).parameters)[:len(self.cases[0])]
         if not callable(answer):
-            hint = fill(common()["hints"]["call"], {"name": self.name})
-            return _wrong(id, "", f"the function {self.name} itself", short(answer), hint)
+            return _wrong(id, "", f"the function {self.name} itself", short(answer), fill(common()["hints"]["call"], {"name": self.name}))
         _, misfit = attempt(lambda: inspect.signature(answer).bind(*names))
         if isinstance(misfit, TypeError):               # ValueError: some built-in functions have no signature
             given = f"{self.name}{inspect.signature(answer)}"
             return _wrong(id, "", f"{self.name}({', '.join(names)})", given, common()["hints"]["arguments"])
         tried = []
         for args in sorted(self.cases, key=lambda args: len(repr(args))):       # so the first failure is the smallest
-            tried.append(_Try(args, _run(self.reference, args), _run(answer, args)))
-            if isinstance(tried[-1].got.error, Endless):
+            expected, got = _run(self.reference, args), _run(answer, args)
+            tried.append(_Try(args, expected, got, *_fault(expected, got)))
+            if tried[-1].fault == "endless":
                 break
         if tried[0].got.value is ...:
             return _not_started(id)
@@ -63,7 +62,7 @@ class Exercise:
     def _hint(self, tried, failed, words):
         for key, variants in self.mistakes.items():
             for mistaken in variants if isinstance(variants, tuple) else (variants,):
-                if all(_run(mistaken, one.args).like(one.got) for one in tried):
+                if all(_alike(_run(mistaken, one.args), one.got) for one in tried):
                     return words.hints[key]
         return fill(common()["hints"].get(failed.fault, words.hint), failed.places)
 
@@ -83,8 +82,6 @@ class Value:
 
     def check(self, id, answer, words):
         """Return the Result for `answer`. words: the exercise's words.Task."""
-        if answer is ...:
-            return _not_started(id)
         case = f"{self.name} = {short(answer)}"
         kind, called = self.kind
         if not isinstance(answer, kind) or isinstance(answer, bool):
@@ -142,7 +139,7 @@ def check(id, answer):
         Replace the ... with your answer, run that cell, then run this one again.
     """
     words = find(id, "exercise")
-    return exercises(id.split(".")[0])[id].check(id, answer, words)
+    return _not_started(id) if answer is ... else exercises(id.split(".")[0])[id].check(id, answer, words)
 
 
 def short(value, limit=160):
@@ -157,17 +154,11 @@ def short(value, limit=160):
     return text if len(text) <= limit else f"{text[:limit]} … ({len(text):,} characters in all, shortened)"
 
 
-@dataclass(frozen=True)
-class _Outcome:
+class _Outcome(NamedTuple):
     """What one call gave: a value or an error, and whether it changed its arguments."""
-    value: object = None
-    error: BaseException | None = None
-    changed: str = ""
-
-    def like(self, other):
-        if self.error is not None or other.error is not None:
-            return isinstance(self.error, type(other.error)) or isinstance(other.error, type(self.error))
-        return self.changed == other.changed and equal(self.value, other.value) and not kinds(self.value, other.value)
+    value: object
+    error: BaseException | None
+    changed: str
 
     def shown(self):
         if self.error is None:
@@ -178,28 +169,33 @@ class _Outcome:
         return said.encode("utf-8", "backslashreplace").decode("utf-8")         # a lone surrogate cannot be sent to a page
 
 
-class _Try:
-    """One case. fault: "" where `got` is right, else a key of the common hints or another word; places: the values for this hint."""
+class _Try(NamedTuple):
+    """One case, what it should give and what it gave; fault, places: see `_fault`."""
+    args: tuple
+    expected: _Outcome
+    got: _Outcome
+    fault: str
+    places: dict
 
-    def __init__(self, args, expected, got):
-        self.args, self.expected, self.got, self.places = args, expected, got, {}
-        self.fault = self._find()
 
-    def _find(self):
-        expected, got = self.expected.value, self.got.value
-        if isinstance(self.got.error, Endless):
-            return "endless"
-        if self.expected.error is not None:
-            self.places = {"expected": type_name(self.expected.error)}
-            return "" if isinstance(self.got.error, type(self.expected.error)) else "refuse"
-        if self.got.error is not None:
-            return "error"
-        if got is None is not expected:
-            return "none"
-        if differ := kinds(expected, got):
-            self.places = dict(zip(("expected", "got"), differ))
-            return "type"
-        return "value" if not equal(expected, got) else "changed" if self.got.changed else ""
+def _fault(expected, got):
+    """What is wrong with an outcome: "", or a key of the common hints or another word; and the values for this hint."""
+    if isinstance(got.error, Endless):
+        return "endless", {}
+    if expected.error is not None:
+        return "" if isinstance(got.error, type(expected.error)) else "refuse", {"expected": type_name(expected.error)}
+    if got.error is not None:
+        return "error", {}
+    if got.value is None is not expected.value:
+        return "none", {}
+    if differ := kinds(expected.value, got.value):
+        return "type", dict(zip(("expected", "got"), differ))
+    return "value" if not equal(expected.value, got.value) else "changed" if got.changed else "", {}
+
+
+def _alike(a, b):
+    """Whether one of two outcomes would do where the other is wanted: an error of its kind, a value equal but for rounding."""
+    return "" in (_fault(a, b)[0], _fault(b, a)[0])
 
 
 def _run(function, args):
