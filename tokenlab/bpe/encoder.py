@@ -13,7 +13,7 @@ class Encoder:
     """The part of a `Tokenizer` that turns ordinary text into ids. The arguments are the Tokenizer's. Lesson 4.
 
     >>> encoder = Encoder({b"a": 0, b"b": 1, b"ab": 2}, "whitespace", "characters", "", False)
-    >>> encoder.encode("abba"), encoder.symbols("ab")
+    >>> encoder.encode("abba"), encoder.spell(b"ab")
     ([2, 1, 0], [b'a', b'b'])
     """
 
@@ -52,15 +52,6 @@ class Encoder:
             yield from self._of_chunk.get(chunk) or next(self._ids_of([chunk]))
             if self._room < 0:
                 self._forget()
-
-    def chunks(self, text):
-        """Return the chunks of `text`: a list of str; errors as in `Tokenizer.encode`."""
-        self._refuse_end_of_word(text)
-        return split(text, self.pattern)
-
-    def symbols(self, chunk):
-        """Return what `chunk` consists of before anything is joined: a list of bytes; errors as in `Tokenizer.encode`."""
-        return self.spell((chunk + self.end_of_word).encode())
 
     def spell(self, token):
         """Return the symbols that `token`, bytes, was made from: a list of bytes; errors as in `Tokenizer.encode`."""

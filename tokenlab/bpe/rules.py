@@ -4,6 +4,7 @@ from itertools import pairwise
 from operator import itemgetter
 
 from ..errors import choose, short
+from .joins import join
 from .pairs import merge
 
 ENCODING_RULES = {
@@ -30,14 +31,14 @@ def encode_chunk(data, merges, rule="lowest-rank"):
     """
     choose(rule, ENCODING_RULES, "encoding rule")
     ranks = merges if isinstance(merges, Mapping) else _ranks(merges)
-    by_bytes = {}                                               # joined bytes -> the lowest rank that makes them
-    if rule in ("lowest-bytes", "whole-chunk-first"):
-        by_bytes = {left + right: rank for (left, right), rank in sorted(ranks.items(), key=itemgetter(1), reverse=True)}
     tokens, lowest = _single_bytes(data), 0
+    # joined bytes -> the lowest rank that makes them
+    by_bytes = {left + right: rank for (left, right), rank in sorted(ranks.items(), key=itemgetter(1), reverse=True)}
+    if rule == "lowest-bytes":
+        return join(tokens, by_bytes)
     if rule == "whole-chunk-first" and data in by_bytes:
         return [data]
-    rank_of = (lambda pair: by_bytes.get(b"".join(pair), -1)) if rule == "lowest-bytes" else (lambda pair: ranks.get(pair, -1))
-    while found := [(rank, i) for i, pair in enumerate(pairwise(tokens)) if (rank := rank_of(pair)) >= lowest]:
+    while found := [(rank, i) for i, pair in enumerate(pairwise(tokens)) if (rank := ranks.get(pair, -1)) >= lowest]:
         rank, i = min(found)
         pair = tokens[i:i + 2]
         everywhere = rule in ("merge-all", "creation-order")

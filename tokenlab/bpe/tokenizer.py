@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from ..errors import choose, need_text, short
+from ..pretokenize import split
 from .base import ERRORS, Base, is_text, spans
 from .encoder import BYTES, Encoder
 from .joins import joins, recover_merges
@@ -108,9 +109,10 @@ class Tokenizer(Base):
         7 (b' t', b'he') (b' the',)
         """
         steps = []
+        self.encode(s, **special)                               # raises if anything is wrong
         for text, special_id in sections(s, self._special, **special):
-            for chunk in self._encoder.chunks(text) if special_id is None else ():
-                tokens = self._encoder.symbols(chunk)
+            for chunk in split(text, self.pattern) if special_id is None else ():
+                tokens = self._encoder.spell((chunk + self.end_of_word).encode())
                 before = tuple(tokens)
                 for i, new in joins(tokens, self._ids):
                     number = bisect_left(self._merged, new) + 1

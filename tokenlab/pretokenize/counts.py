@@ -29,8 +29,8 @@ def count_chunks(source, pattern="gpt2", gaps="raise"):
     """
     split("", pattern, gaps)  # a wrong argument fails here, even if there is nothing to split
     if isinstance(source, Mapping):
-        return Counter({need_text(chunk, "chunk"): n if type(n) is int and n > 0 else _count(n, chunk)
-                        for chunk, n in source.items()})
+        return Counter({need_text(chunk, "chunk"): n if type(n) is int and n > 0 else
+                        whole(n, f"the count of {short(chunk)}", 1, advice=" (leave the chunk out instead)") for chunk, n in source.items()})
     counts = Counter()
     for text in _texts(source):
         counts.update(split(text, pattern, gaps))
@@ -86,7 +86,3 @@ def _texts(source):
             yield need_text(text, f"document {number} of source")
     else:
         raise TypeError(f"source must be str, an iterable of str, or a mapping of chunk to count, not {short(source)}")
-
-
-def _count(n, chunk):
-    return whole(n, f"the count of {short(chunk)}", 1, advice=" (leave the chunk out instead)")

@@ -34,7 +34,9 @@ def split(s, pattern="gpt2", gaps="raise"):
     pieces = []
     for start, end, covered in _spans(s, pattern):
         if not covered and gaps == "raise":
-            _raise_uncovered(s, start, end, pattern)
+            gap = s[start:end] if end - start <= 20 else s[start : start + 20] + "…"
+            raise ValueError(f"pattern {short(pattern)} leaves {gap!r} at index {start} uncovered: add a part that takes it, "
+                             r'such as |\s+ or |(?s:.) at its end, or pass gaps="keep" (as its own piece) or "drop" (left out)')
         if covered or gaps == "keep":
             pieces.append(s[start:end])
     return pieces
@@ -72,12 +74,6 @@ def _spans(s, pattern, seconds=None) -> Iterator[tuple[int, int, bool]]:
         if start < end:
             yield start, end, True
         at = end
-
-
-def _raise_uncovered(s, start, end, pattern):
-    gap = s[start:end] if end - start <= 20 else s[start : start + 20] + "…"
-    raise ValueError(f"pattern {short(pattern)} leaves {gap!r} at index {start} uncovered: add a part that takes it, "
-                     r'such as |\s+ or |(?s:.) at its end, or pass gaps="keep" (as its own piece) or "drop" (left out)')
 
 
 def _taker(s, start, end, pattern, seconds=None):

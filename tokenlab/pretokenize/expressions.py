@@ -67,10 +67,9 @@ def compiled_parts(pattern):
     >>> [name for name, _ in compiled_parts("[a-z]|[0-9]|(x|y)")]
     ['[a-z]', '[0-9]', '(x|y)']
     """
-    if pattern in ON_RE:
-        return tuple((name, re.compile(part)) for name, part in PARTS[pattern].items())
     if pattern in PARTS:
-        return tuple((name, on_regex(part)) for name, part in PARTS[pattern].items())
+        compile_part = re.compile if pattern in ON_RE else on_regex
+        return tuple((name, compile_part(part)) for name, part in PARTS[pattern].items())
     flags = re.match(r"(\(\?[a-zA-Z0-9]+\))?", pattern).group()  # such as (?i): they hold for every part
     first, *others = _alternatives(pattern)
     try:
