@@ -187,7 +187,7 @@ def test_an_argument_that_was_changed_is_no_right_answer():
         return items
     found = double(changing)
     assert found.case == "double([1])" and found.got == "[1, 1], and changed its argument to [1, 1]"
-    assert found.hint == words.common()["hints"]["changed"]
+    assert found.hint == words.common().hints.changed
 
 
 def test_lists_for_tuples_inside_are_named():
@@ -217,7 +217,7 @@ def test_a_loop_without_end_is_stopped():
         while True:
             pass
     found = double(endless)
-    assert found.hint == words.common()["hints"]["endless"] and "stopped" in found.got and found.case == "double([])"
+    assert found.hint == words.common().hints.endless and "stopped" in found.got and found.case == "double([])"
 
     def stubborn(items):
         while True:
@@ -598,16 +598,16 @@ def test_a_lesson_without_a_table_of_exercises_says_which_is_missing():
 
 @pytest.mark.parametrize("change, said", [
     (("\ncall = ", "\n# "), "x.toml, hints: 'call' is missing"),
-    (("\nbegin = ", "\nbegin = 3 # "), "x.toml.check.begin must be a text, not empty, and is 3"),
+    (("\nbegin = ", "\nbegin = 3 # "), "x.toml, check, begin must be a text, not empty, and is 3"),
     (("[check]\n", "[checks]\n"), "unknown key in x.toml: 'checks': did you mean 'check'?"),
     (("\nwrong = ", "\nwrnog = "), "unknown key in x.toml, prediction: 'wrnog': did you mean 'wrong'?"),
-    (("[check]", "check = 3\n[other]"), "x.toml.check must be a table, and is 3"),
+    (("[check]\nbegin", "check = 3 #"), "x.toml, check must be a table, and is 3"),
 ])
 def test_broken_common_words_are_refused_at_once(change, said):
     own = words.read("common.toml").decode()
-    assert words.parse_common(own.encode(), "x.toml") == words.common() and change[0] in own
+    assert words.made(words.Common, own.encode(), "x.toml") == words.common() and change[0] in own
     with pytest.raises(ValueError, match=re.escape(said)):
-        words.parse_common(own.replace(*change).encode(), "x.toml")
+        words.made(words.Common, own.replace(*change).encode(), "x.toml")
 
 
 def test_files_of_any_editor_are_read_or_refused_with_what_to_do():

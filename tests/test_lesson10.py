@@ -141,20 +141,14 @@ def test_without_threads_it_trains_in_slices(own, stop, monkeypatch):
     assert ("you stopped it" in own.view.value) is stop
 
 
-@pytest.mark.parametrize("way", ["work", "slices"])
-def test_an_error_in_training_is_said_and_the_controls_are_free_again(own, way, monkeypatch):
+def test_an_error_in_training_is_said_and_the_controls_are_free_again(own, monkeypatch):
     def train(*args, **named):
         raise MemoryError("no room")
-
-    async def use():
-        if coroutine := getattr(controls, way)("abc", 300):
-            await coroutine
 
     monkeypatch.setattr(explorers.bpe, "train", train)
     controls = own.adjust.__self__
     controls.busy(True)
-    with ThreadPoolExecutor() as pool:
-        pool.submit(asyncio.run, use()).result()
+    list(controls.slices("abc", 300, 300))
     assert repr(own) == "MemoryError: no room" and not controls.train.disabled and controls.stop.disabled
 
 

@@ -147,8 +147,7 @@ def test_the_samples_of_the_inspector():
     sizes = {}
     for name in lesson1.SAMPLES:
         press(explorer, name)
-        data = explorer.data(**explorer.state)
-        sizes[name] = (data["graphemes"], data["code_points"], data["bytes"])
+        sizes[name] = tuple(explorer.data(**explorer.state)["sizes"].values())
     assert sizes == {"A": (1, 1, 1), "é": (1, 1, 2), "e + accent": (1, 2, 3), "안": (1, 1, 3), "😉": (1, 1, 4),
                      "family": (1, 7, 25), "flag": (1, 2, 8)}
 

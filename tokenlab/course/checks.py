@@ -37,11 +37,11 @@ class Exercise:
         """Return the Result for `answer`, which should be a function. words: the exercise's words.Task."""
         names = list(inspect.signature(self.reference).parameters)[:len(self.cases[0])]
         if not callable(answer):
-            return _wrong(id, "", f"the function {self.name} itself", short(answer), fill(common()["hints"]["call"], {"name": self.name}))
+            return _wrong(id, "", f"the function {self.name} itself", short(answer), fill(common().hints.call, {"name": self.name}))
         _, misfit = attempt(lambda: inspect.signature(answer).bind(*names))
         if isinstance(misfit, TypeError):               # ValueError: some built-in functions have no signature
             given = f"{self.name}{inspect.signature(answer)}"
-            return _wrong(id, "", f"{self.name}({', '.join(names)})", given, common()["hints"]["arguments"])
+            return _wrong(id, "", f"{self.name}({', '.join(names)})", given, common().hints.arguments)
         tried = []
         for args in sorted(self.cases, key=lambda args: len(repr(args))):       # so the first failure is the smallest
             expected, got = _run(self.reference, args), _run(answer, args)
@@ -64,7 +64,7 @@ class Exercise:
             for mistaken in variants if isinstance(variants, tuple) else (variants,):
                 if all(_alike(_run(mistaken, one.args), one.got) for one in tried):
                     return words.hints[key]
-        return fill(common()["hints"].get(failed.fault, words.hint), failed.places)
+        return fill(getattr(common().hints, failed.fault, words.hint), failed.places)
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Value:
         case = f"{self.name} = {short(answer)}"
         kind, called = self.kind
         if not isinstance(answer, kind) or isinstance(answer, bool):
-            return _wrong(id, case, words.wanted, "", fill(common()["hints"]["kind"], {"expected": called, "got": type_name(answer)}))
+            return _wrong(id, case, words.wanted, "", fill(common().hints.kind, {"expected": called, "got": type_name(answer)}))
         key, places = self.judge(answer)
         if key:
             return _wrong(id, case, words.wanted, "", fill(words.hints[key], places))
@@ -206,7 +206,7 @@ def _run(function, args):
 
 
 def _not_started(id):
-    return Result(id, False, False, "Not started yet.", common()["check"]["begin"])
+    return Result(id, False, False, "Not started yet.", common().check.begin)
 
 
 def _wrong(id, case, expected, got, hint):

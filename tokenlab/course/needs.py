@@ -43,7 +43,7 @@ class Environment(Shown):
         if self.problems:
             return self.table()
         rows = [[base.mono(each.name), base.mono(each.wanted), base.escape(each.purpose)] for each in self.packages]
-        return base.card("What the lessons need", base.table(rows, ("package", "wanted", "what for")), common()["environment"]["run"])
+        return base.card("What the lessons need", base.table(rows, ("package", "wanted", "what for")), common().environment.run)
 
     def __repr__(self):
         if self.problems:

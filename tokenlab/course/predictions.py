@@ -35,7 +35,7 @@ class Prediction(Shown):
         self.input.observe(lambda change: self._asked and self._commit(), "value")
         self.reveal = ipywidgets.HTML()
         row = (ipywidgets.VBox if words.choices else ipywidgets.HBox)([self.input, self.button])
-        keys = common()["prediction"]["keys"] if words.choices else ""
+        keys = common().prediction.keys if words.choices else ""
         self.box = ipywidgets.VBox([asked("Your guess first", self.question, keys), row, self.reveal])
         self.box.add_class("tokenlab-prediction")
 
@@ -53,9 +53,9 @@ class Prediction(Shown):
 
     def html(self):
         """The stored twin: the question, and the answer folded."""
-        answer = fill(f"{common()['prediction']['answer']} {self.words.because}", self.places)
+        answer = fill(f"{common().prediction.answer} {self.words.because}", self.places)
         body = f"<div>{inline(self.question)}</div>{listed(self.words.choices)}{details('Answer', inline(answer))}"
-        return base.card("Your guess first", body, common()["prediction"]["run"])
+        return base.card("Your guess first", body, common().prediction.run)
 
     def __repr__(self):
         return "\n  - ".join(map(plain, [f"Your guess first: {self.question}", *self.words.choices]))
@@ -98,7 +98,7 @@ def read_guess(guess, choices=()):
 
 def reply(words, places, guess):
     """Return the reveal for `guess` as (first sentence, the rest), both text. words: a words.Guess."""
-    answer, first = places["answer"], common()["prediction"]
+    answer, first = places["answer"], common().prediction
     if guess == answer:
         kind = "right"
     elif words.choices:
@@ -109,4 +109,4 @@ def reply(words, places, guess):
         kind = "low" if guess < answer else "high"
     remark = words.said.get(str(guess)) or words.said.get(kind, "")
     places = {**places, "guess": guess}
-    return plain(fill(first.get(kind, first["wrong"]), places)), fill(f"{remark} {words.because}".strip(), places)
+    return plain(fill(getattr(first, kind, first.wrong), places)), fill(f"{remark} {words.because}".strip(), places)

@@ -33,7 +33,7 @@ class Quiz(Shown):
             feedback.value = answer(choice) if choice else ""
         right, left = sum(choice.right for choice in chosen if choice), chosen.count(None)
         line = f"{right} of {len(chosen)} right" + (f", {left} to go" if left else "")
-        self.score.value = str(base.card(line, "", common()["quiz"]["keys"]))
+        self.score.value = str(base.card(line, "", common().quiz.keys))
 
     def html(self):
         """The stored twin: all questions with their choices, the answers folded."""
@@ -42,7 +42,7 @@ class Quiz(Shown):
             answers = "".join(answer(choice, choice.text + " — ") for choice in question.choices)
             parts += [f'<div style="margin-top:10px"><b>{n}.</b> {inline(question.question)}</div>',
                       listed([choice.text for choice in question.choices]), details("Answer", answers)]
-        return base.card(self.title, "".join(parts), common()["quiz"]["run"])
+        return base.card(self.title, "".join(parts), common().quiz.run)
 
     def __repr__(self):
         lines = [self.title]

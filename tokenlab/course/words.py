@@ -1,6 +1,6 @@
 """The words of the course: questions, choices, feedback and hints, from TOML files that a teacher can edit."""
 import tomllib
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, make_dataclass
 from functools import cache
 from importlib import resources
 from typing import get_args, get_origin
@@ -65,11 +65,10 @@ class Package:
     advice: str = '`%pip install "{name}{wanted}"`, then restart the kernel.'
 
 
-# The tables of common.toml, and the keys that each must have.
-COMMON = {
+# The words that all lessons share: the tables of common.toml, and the keys that each must have.
+Common = make_dataclass("Common", [(table, make_dataclass(table, [(key, str) for key in keys.split()])) for table, keys in {
     "check": "begin", "hints": "call arguments none type changed refuse endless kind", "quiz": "run keys",
-    "prediction": "right near wrong answer run keys", "environment": "run",
-}
+    "prediction": "right near wrong answer run keys", "environment": "run"}.items()])
 
 
 def parse(data, name):
@@ -115,17 +114,8 @@ def lesson(number):
 
 @cache
 def common():
-    """Return the words that all lessons share: a dict of tables, those of COMMON with their texts."""
-    return parse_common(read("common.toml"), "common.toml")
-
-
-def parse_common(data, name):
-    """Return the tables that `data` (TOML, bytes) hold. Raises ValueError as `parse` does, and for whatever COMMON does not ask for."""
-    found = made(dict[str, dict[str, str]], data, name)
-    need_keys(found, COMMON, name)
-    for table, keys in COMMON.items():
-        need_keys(found[table], keys.split(), f"{name}, {table}")
-    return found
+    """Return the words that all lessons share, as Common."""
+    return made(Common, read("common.toml"), "common.toml")
 
 
 def need_keys(table, keys, where, optional=()):

@@ -34,12 +34,10 @@ def byte_eraser(text=SENTENCES["Café"]):
     text: str, what the text box holds at first. All but one of its bytes are kept at first, as for each new text.
     Returns an Explorer with the controls text and n. Raises TypeError or ValueError for what is not text.
     """
-    size = len(need_text(text).encode("utf-8"))
-    box = text_box("text", text)
-    keep = slider("bytes kept", max(0, size - 1), 0, size)
+    box, keep = text_box("text", need_text(text)), slider("bytes kept", 0, 0, 1)
 
     def adjust(name):
-        if name == "text":
+        if name != "n":
             size = len(box.value.encode("utf-8", "surrogatepass"))
             reach(keep, size)
             keep.value = max(0, size - 1)

@@ -4,7 +4,6 @@ import statistics
 import time
 import timeit
 from collections import Counter
-from contextlib import contextmanager
 from threading import Thread
 
 import ipywidgets
@@ -102,40 +101,29 @@ class OwnText:
             return self.explorer._fill(problem(error))
         self.busy(True)
         try:
-            Thread(target=self.work, args=(text, size), daemon=True).start()
+            Thread(target=list, args=(self.slices(text, size, size),), daemon=True).start()
         except RuntimeError:            # no threads, as in a browser's own Python
-            self.task = asyncio.ensure_future(self.slices(text, size))
+            self.task = asyncio.ensure_future(with_pauses(self.slices(text, size, FIRST_SLICE)))
 
     def halt(self):
         self.stopping, self.said.value = True, "stopping; what was learned is compared"
 
-    @contextmanager
-    def training(self):
-        """Show what was kept in here, or what went wrong, for nobody else would say it; then the controls are free again."""
+    def slices(self, text, size, merges):
+        """Train from the start, each time twice as far, and yield after each; then show the result, or what went wrong, and free the controls."""
         try:
-            yield
+            counts, said = self.count(text), self.progress("merge")
+            while True:
+                trace = bpe.train(counts, vocab_size=min(256 + merges, size), progress=lambda done, _: said(done, size - 256))
+                yield
+                if self.stopping or trace.stopped != "vocab_size" or 256 + merges >= size:
+                    break
+                merges *= 2
+            self.keep(text, size, trace)
             self.explorer._changed(None)
         except Exception as error:      # noqa: BLE001 - whatever it is
             self.explorer._fill(problem(error))
         finally:
             self.busy(False)
-
-    def work(self, text, size):
-        """Train in one go; the stop comes while it runs."""
-        with self.training():
-            self.keep(text, size, bpe.train(self.count(text), vocab_size=size, progress=self.progress("merge")))
-
-    async def slices(self, text, size):
-        """Train on from the start, each time twice as far; between two slices the page can send its stop."""
-        with self.training():
-            merges, counts = FIRST_SLICE, self.count(text)
-            while True:
-                trace = bpe.train(counts, vocab_size=min(256 + merges, size))
-                self.progress("merge")(len(trace.merges), size - 256)
-                await asyncio.sleep(0.02)
-                if self.stopping or trace.stopped != "vocab_size" or 256 + merges >= size:
-                    return self.keep(text, size, trace)
-                merges *= 2
 
     def count(self, text):
         """Count the chunks of the part to learn from, as far as it comes before a stop."""
@@ -164,6 +152,12 @@ class OwnText:
         for control in (*self.inputs.values(), self.train):
             control.disabled = now
         self.stop.disabled, self.bar.value, self.said.value = not now, 0.0, ""
+
+
+async def with_pauses(slices):
+    """Go through slices of work; between two of them the page can send its stop."""
+    for _ in slices:
+        await asyncio.sleep(0.02)
 
 
 def own_card_or_plan(state):

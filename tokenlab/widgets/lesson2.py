@@ -86,18 +86,14 @@ def merge_stepper(example="low, newest"):
     k replays the trace. Raises ValueError for an unknown example.
     """
     kind = EXAMPLES[choose(example, EXAMPLES, "example")]
-    last = len(learn(example, kind.corpus)[0].merges)
     pick, corpus = menu("example", EXAMPLES, example), text_box("corpus", kind.corpus, lines=2)
-    done, word = slider("merges done", 0, 0, last), text_box("unseen word", kind.word)
+    done, word = slider("merges done", 0, 0, 1), text_box("unseen word", kind.word)
 
     def adjust(name):
         if name == "example":
             corpus.value, word.value, done.value = EXAMPLES[pick.value].corpus, EXAMPLES[pick.value].word, 0
-        if name in ("example", "corpus"):
-            try:
-                reach(done, len(learn(pick.value, corpus.value)[0].merges))
-            except ValueError:
-                pass                        # the drawing says it
+        if name in (None, "example", "corpus"):
+            reach(done, len(learn(pick.value, corpus.value)[0].merges))
 
     def move(by):
         done.value = min(max(0, done.value + by), done.max)

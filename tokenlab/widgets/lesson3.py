@@ -30,10 +30,7 @@ def fence_chooser(text=TEXTS["a bit of all"], pattern="gpt2", own=r"\w+|[^\w\s]"
         if name == OWN:
             pick.value = OWN
         if name != "piece":
-            try:
-                reach(piece, len(state(pick.value, mine.value, box.value, 1)["pieces"]))
-            except ValueError:
-                return                      # the drawing says it
+            reach(piece, len(state(pick.value, mine.value, box.value, 1)["pieces"]))
 
     return Explorer(state, fences_card, {"pattern": pick, OWN: mine, "text": box, "piece": piece},
                     [[pick, mine], [box], samples(box, TEXTS), [piece]], adjust)
