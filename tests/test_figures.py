@@ -122,7 +122,6 @@ def test_the_letters_follow_the_script(udhr):
     assert {script for script, size in sizes.items() if size == {1}} == {"Latin"}
     assert {script for script, size in sizes.items() if size == {2}} == {"Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic"}
     assert all(size == {3} for size in list(sizes.values()) if not size & {1, 2})
-    assert scripts.letter_size("12") == 1
 
 
 def test_blanks_take_one_byte(udhr):

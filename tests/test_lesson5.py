@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokenlab import corpora, course, figures, pretrained, unigram, views, widgets
-from tokenlab.views.lattice import spans
+from tokenlab.views.pieces import spans
 from tokenlab.widgets import lesson5
 from tokenlab.widgets.explorer import WIDGET
 

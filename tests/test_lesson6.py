@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from tokenlab import corpora, course, figures, unigram, views, widgets
-from tokenlab.views import pruning
+from tokenlab.views.pieces import number
 from tokenlab.widgets.explorer import WIDGET
 from tokenlab.widgets.lesson6 import KEEP, SIZES
 
@@ -145,7 +145,7 @@ def test_scatter_shows_each_piece_by_each_measure(real):
     for measure in explorer.controls["measure"].options:
         for n in (1, 7, len(pieces)):
             explorer.set(measure=measure, n=n)
-            assert repr(explorer).startswith(f"{views.label(pieces[n - 1])}: {pruning.number(costs[measure][pieces[n - 1]])} by {measure}")
+            assert repr(explorer).startswith(f"{views.label(pieces[n - 1])}: {number(costs[measure][pieces[n - 1]])} by {measure}")
             assert "This does not work" not in explorer.view.value and "<circle" in explorer.view.value
     with pytest.raises(ValueError, match="does not take"):
         explorer.set(measure="exact")

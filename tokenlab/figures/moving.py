@@ -4,9 +4,8 @@ from functools import cache
 
 from ..errors import choose
 from ..views.base import label
-from ..views.lattice import signed
-from ..views.pruning import number
-from .base import INK, MUTED, SERIES, Layered, Picture, axes, dressed, lines
+from ..views.pieces import number, signed
+from .base import INK, MUTED, SERIES, Layered, axes, dressed, lines
 from .curves import BESIDE, checked, left, sampled
 
 NAMED, GONE = 7, 1e-6           # pieces that get a line of their own, and a probability that is as good as none
@@ -103,7 +102,7 @@ class Convergence:
         caption += f"{rise} in {last.number} rounds." + " Thin lines: the other pieces." * (len(now.pieces) > len(self.left[:NAMED]))
         alt = f"Left, a line for the probability of each piece; above zero stay {left}. Right, a curve that never falls: {rise}."
         if k is None:
-            return Picture(self.figure, f"{len(self.left)} of {len(now.pieces)} pieces are left: {left}", caption, alt)
+            return Layered(self.figure, f"{len(self.left)} of {len(now.pieces)} pieces are left: {left}", caption, alt, [])
         cursors = [(ax, k, top) for ax, top in zip(self.axes, (max(now.probabilities), now.log_likelihood))]
         return Layered(self.figure, f"Round {k}: log-likelihood {signed(now.log_likelihood)}", caption, alt, cursors)
 

@@ -42,15 +42,15 @@ def script_shares(documents):
     for place, (_, left, right, each) in enumerate(rows):
         ax.plot([left, right], [place, place], color="#57606a", linewidth=1.2, zorder=1)
         ax.text(max(left, right) + 0.8, place, f"{each:.2f} bytes each", va="center", fontsize=SMALL)
-    for n, color, marker, label in ((1, "#0072b2", "o", "of the characters"), (2, "#d55e00", "s", "of the bytes")):
-        ax.plot([row[n] for row in rows], range(len(rows)), marker, color=color, markersize=5.5, label=label,
-                markerfacecolor="white" if n == 1 else color)
-    ax.set_xlim(-0.6, 1.25 * max(max(row[1:3]) for row in rows))
+    _, lefts, rights, _ = zip(*rows)
+    dots = lines(ax, {"of the characters": (lefts, range(len(rows))), "of the bytes": (rights, range(len(rows)))}, linestyle="", markersize=5.5)
+    dots[0].set_markerfacecolor("white")
+    ax.set_xlim(-0.6, 1.25 * max(lefts + rights))
     ax.legend(loc="lower right", fontsize=10)
-    lines = [f"{name} {left:.1f} % of the characters, {right:.1f} % of the bytes" for name, left, right, _ in rows]
-    caption = f"All {len(documents)} texts: {characters:,} characters in {size:,} bytes. {'; '.join(lines[:-4:-1])}."
+    told = [f"{name} {left:.1f} % of the characters, {right:.1f} % of the bytes" for name, left, right, _ in rows]
+    caption = f"All {len(documents)} texts: {characters:,} characters in {size:,} bytes. {'; '.join(told[:-4:-1])}."
     alt = (f"One row for each of {len(rows)} scripts, from its share of the characters (circle) to its share of the "
-           f"bytes (square). {lines[-1]}.")
+           f"bytes (square). {told[-1]}.")
     top = rows[-1]
     return Picture(figure, f"{top[0]}: {top[1]:.0f} % of the characters, {top[2]:.0f} % of the bytes", caption, alt)
 

@@ -40,19 +40,9 @@ def script_counts(text):
     return {name: (n, size[name]) for name, n in characters.most_common()}
 
 
-def letter_size(text):
-    """How many UTF-8 bytes most letters of a text take: 1 to 4.
-
-    >>> letter_size("1948: Всеобщая"), letter_size("안녕, OK")
-    (2, 3)
-    """
-    letters = list(filter(str.isalpha, text)) or text
-    return Counter(len(letter.encode("utf-8")) for letter in letters).most_common(1)[0][0]
-
-
 def bytes_by_language(documents):
-    """What characters cost in each document, least first: list of (language, its main script, bytes of most letters,
-    bytes per character).
+    """What characters cost in each document, least first: list of (language, its main script, bytes of that script's
+    characters, rounded, bytes per character).
 
     documents: list of dicts with name and articles, as corpora.udhr returns them.
     """
@@ -61,6 +51,8 @@ def bytes_by_language(documents):
         raise ValueError("give at least one document, each with some text in its articles, as corpora.udhr() does")
     for document in documents:
         text = "\n".join(document["articles"])
-        main = next((name for name in script_counts(text) if name != COMMON), COMMON)
-        rows.append((document["name"].split(",")[0].split(" (")[0], main, letter_size(text), bytes_per_character(text)))
+        counts = script_counts(text)
+        main = next((name for name in counts if name != COMMON), COMMON)
+        characters, size = counts[main]
+        rows.append((document["name"].split(",")[0].split(" (")[0], main, round(size / characters), bytes_per_character(text)))
     return sorted(rows, key=lambda row: (row[3], row[0]))

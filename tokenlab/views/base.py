@@ -151,10 +151,11 @@ def _bare_box(token, below, hue, mark):
     shown = label(token)
     if len(shown) <= 20:                        # a short token stays on one line, a long one may break anywhere
         style += ";white-space:nowrap"
-    if below == "":
-        return span(escape(shown), style)
-    under = span(escape(below), f"font-size:11px;color:{MUTED}")
-    return span(f"{escape(shown)}<br>{under}", f"{style};text-align:center;vertical-align:top")
+    body = escape(shown)
+    if below != "":
+        body += f"<br>{span(escape(below), f'font-size:11px;color:{MUTED}')}"
+        style += ";text-align:center;vertical-align:top"
+    return span(body, style)
 
 
 def label(token):
@@ -177,11 +178,9 @@ def short(value, limit=24):
     >>> short("a b"), short(b"\\xc3\\xa9"), short("x" * 99, 4), short("")
     ('a·b', 'é', 'xxxx…', '(nothing)')
     """
-    part = value[:limit]
-    if isinstance(part, str):
-        shown = re.sub("[^\u200d\ufe0f]+", lambda found: visible(found[0]), part)       # what joins an emoji is part of what is seen
-    else:
-        shown = label(part)
+    shown = label(value[:limit])
+    if isinstance(value, str):              # what joins an emoji is part of what is seen
+        shown = re.sub("[^\u200d\ufe0f]+", lambda found: visible(found[0]), value[:limit])
     return isolate(shown + "…" * (len(value) > limit)) or "(nothing)"
 
 

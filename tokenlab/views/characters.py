@@ -74,11 +74,8 @@ def code_point_table(text):
     >>> code_point_table("é")
     é: 1 code point
     """
-    def row(character):
-        point = ord(character)
-        return mono(f"U+{point:04X}"), mono(f"{point:,}"), small(name(point), INK)
-
-    return by_character(f"{short(need_text(text))}: {count(len(text), 'code point')}", text, ["code point", "decimal", "name"], row)
+    return by_character(f"{short(need_text(text))}: {count(len(text), 'code point')}", text, ["code point", "decimal", "name"],
+                        lambda each: (mono(f"U+{ord(each):04X}"), mono(f"{ord(each):,}"), small(name(ord(each)), INK)))
 
 
 def encodings_table(text):

@@ -64,11 +64,9 @@ def encode_card(tok, text=None, k=None):
 
 def spans_table(row, text):
     """Where each token of an `encoding` comes from: its id, its bytes, and the whole characters that it touches."""
-    lines = []
-    for token, number, span in list(zip(row["tokens"], row["ids"], row["spans"]))[:ROWS]:
-        (start, end), (low, high) = span
-        lines.append([box(token), mono(number), mono(f"{start} to {end}"), mono(f"{low} to {high}"), mono(label(text[low:high]))])
-    rest = first(row["ids"], ROWS, "tokens")[1]
+    shown, rest = first([*zip(row["tokens"], row["ids"], row["spans"])], ROWS, "tokens")
+    lines = [[box(token), mono(number), mono(f"{start} to {end}"), mono(f"{low} to {high}"), mono(label(text[low:high]))]
+             for token, number, ((start, end), (low, high)) in shown]
     return table(lines, ["token", "id", "bytes from, to", "characters from, to", "those characters"]) + small(rest)
 
 
@@ -83,10 +81,9 @@ def merge_numbers(tok, n=10):
     """
     ids, stands_for = {token: i for i, token in tok.vocabulary.items()}, printable_bytes()
     rows = []
-    for rank, pair in enumerate(tok.merges[:n]):
-        written = " ".join("".join(stands_for[byte] for byte in part) for part in pair)
-        token = b"".join(pair)
-        rows.append([*map(mono, (rank + 1, rank, ids[token], written)), box(token, hue=1)])
+    for rank, (left, right) in enumerate(tok.merges[:n]):
+        written = " ".join("".join(map(stands_for.get, part)) for part in (left, right))
+        rows.append([*map(mono, (rank + 1, rank, ids[left + right], written)), box(left + right, hue=1)])
     return card(f"{tok.name}: merge 1 has rank 0 and id {ids[b''.join(tok.merges[0])]}",
                 table(rows, ["number", "rank", "id", "as the file writes it", "token"]))
 
@@ -144,9 +141,9 @@ def stream_card(tok, text=None, k=None):
     2 of 3 ids: alone a�, buffered a
     """
     state = tok if text is None else stream_state(tok, text, k)
-    rows, shown = state["rows"], []
-    for number, token, alone, given in rows[-ROWS:]:
-        shown.append([mono(number), mono(token.hex(" ").upper()), mono(label(alone)), mono(label(given)) if given else small("(waits)")])
+    rows = state["rows"]
+    shown = [[mono(number), mono(token.hex(" ").upper()), mono(label(alone)), mono(label(given)) if given else small("(waits)")]
+             for number, token, alone, given in rows[-ROWS:]]
     alone, buffered = ("".join(row[n] for row in rows) for n in (2, 3))
     body = (block("each id decoded alone", mono(label(alone), 18, wrap=True)) + block("by a decoder that waits", mono(label(buffered), 18, wrap=True))
             + block("the last ids" if len(rows) > ROWS else "id by id", table(shown, ["id", "its bytes", "alone", "the decoder gives"])))

@@ -215,11 +215,11 @@ def outcome(tie):
 
 
 def tie_state(tie="first-seen"):
-    """The outcome of every rule, and which is chosen: dict chosen, rows (one outcome a rule, in bpe.TIE_RULES' order).
+    """The outcome of the chosen rule and of every rule: dict chosen, rows (in bpe.TIE_RULES' order).
 
     Raises ValueError for an unknown rule.
     """
-    return {"chosen": choose(tie, bpe.TIE_RULES, "tie rule"), "rows": [outcome(name) for name in bpe.TIE_RULES]}
+    return {"chosen": outcome(choose(tie, bpe.TIE_RULES, "tie rule")), "rows": [outcome(name) for name in bpe.TIE_RULES]}
 
 
 def ties_card(tie="first-seen"):
@@ -231,20 +231,15 @@ def ties_card(tie="first-seen"):
     greatest-bytes: abcbcab becomes a bc bc a b; the 6 merges are st est ow low west ne
     """
     state = tie if isinstance(tie, dict) else tie_state(tie)
-    chosen = next(row for row in state["rows"] if row["tie"] == state["chosen"])
-    lines = []
+    chosen, lines = state["chosen"], []
+    tie, cut, merges = chosen["tie"], chosen["cut"], chosen["merges"]
     for row in state["rows"]:
         here = row is chosen
-        name = span(("▸ " if here else "") + escape(row["tie"]),
-                    f"font:13px {base.MONO};font-weight:{700 if here else 400};color:{INK};white-space:nowrap")
-        lines.append([name, "".join(box(token, hue=int(here)) for token in row["merges"]), small(row["setting"])])
-    words = table([[small(f"{times} ×"), strip(tokens, hues=[int(token in chosen["merges"]) for token in tokens])]
-                   for tokens, times in chosen["words"]])
-    short = strip(chosen["cut"], hues=[int(len(token) > 1) for token in chosen["cut"]])
-    body = (small(f"{chosen['tie']}: {bpe.TIE_RULES[chosen['tie']]}", INK) + block("abcbcab after 1 merge", short)
-            + block(f"the words after {SIX} merges", words)
-            + block(f"the {SIX} merges under every rule", table(lines)))
-    return card(f"{chosen['tie']}: abcbcab becomes {' '.join(map(label, chosen['cut']))}; "
-                f"the {SIX} merges are {' '.join(map(label, chosen['merges']))}", body,
+        style = f"font:13px {base.MONO};font-weight:{700 if here else 400};color:{INK};white-space:nowrap"
+        lines.append([span("▸ " * here + escape(row["tie"]), style), "".join(box(token, hue=here) for token in row["merges"]), small(row["setting"])])
+    words = [[small(f"{times} ×"), strip(tokens, hues=[token in merges for token in tokens])] for tokens, times in chosen["words"]]
+    body = small(f"{tie}: {bpe.TIE_RULES[tie]}", INK) + block("abcbcab after 1 merge", strip(cut, hues=[len(token) > 1 for token in cut]))
+    body += block(f"the words after {SIX} merges", table(words)) + block(f"the {SIX} merges under every rule", table(lines))
+    return card(f"{tie}: abcbcab becomes {' '.join(map(label, cut))}; the {SIX} merges are {' '.join(map(label, merges))}", body,
                 notes("▸ and bold: the chosen rule", f"{chosen['tied']} of its {SIX} merges were ties",
-                      "the first low has no blank before it" if chosen["tie"] not in PREPARED else ""))
+                      "the first low has no blank before it" if tie not in PREPARED else ""))
