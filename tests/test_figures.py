@@ -119,7 +119,7 @@ def test_the_letters_follow_the_script(udhr):
     for _, script, size, value in scripts.bytes_by_language(udhr):
         sizes.setdefault(script, set()).add(size)
         assert size - 0.6 < value < size + 0.5
-    assert {script for script, size in sizes.items() if size == {1}} == {"Latin"}
+    assert {script for script, size in sizes.items() if 1 in size} == {"Latin"}          # its letters with marks take 2
     assert {script for script, size in sizes.items() if size == {2}} == {"Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic"}
     assert all(size == {3} for size in list(sizes.values()) if not size & {1, 2})
 
