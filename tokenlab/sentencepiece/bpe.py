@@ -36,7 +36,8 @@ class CharacterBPE(PieceTokenizer):
         """
         steps = []
         for text, special_id in sections(s, self._special, **special):
-            for chunk in self._chunks(self.normalizer(text)) if special_id is None else ():
+            units = self._units.findall(self.normalizer(text)) if special_id is None else ()
+            for chunk in chain.from_iterable(self.normalizer.kept.split(unit)[::2] for unit in units):
                 tokens = [character.encode() for character in chunk]
                 before = tuple(tokens)
                 for i, rank in joins(tokens, self._ranks):
@@ -66,10 +67,6 @@ class CharacterBPE(PieceTokenizer):
         rank = {score: place for place, score in enumerate(sorted(set(scores.values()), reverse=True))}
         self._ranks = {text.encode(): rank[score] for text, score in scores.items()}
 
-    def _chunks(self, normal):
-        """Return the parts in which neighbours may be joined: words, cut at user-defined symbols (those are left out)."""
-        return [chunk for unit in self._units.findall(normal) for chunk in self.normalizer.kept.split(unit)[::2] if chunk]
-
     def _segment(self, unit):
         pieces = []
         for number, part in enumerate(self.normalizer.kept.split(unit)):
@@ -82,7 +79,5 @@ class CharacterBPE(PieceTokenizer):
         if piece in self._ids or len(piece) == 1:
             return [piece]
         tokens = [character.encode() for character in piece]
-        halves = tuple(tokens)
-        for _ in joins(tokens, self._ranks):
-            halves = tuple(tokens) if len(tokens) > 1 else halves
-        return [used for half in halves for used in self._used(half.decode())]
+        states = [tuple(tokens), *(tuple(tokens) for _ in joins(tokens, self._ranks))]
+        return [used for half in states[-1 - (len(tokens) == 1)] for used in self._used(half.decode())]

@@ -41,8 +41,13 @@ class CharacterMap:
             text = units[targets[node]] & _VALUE if targets[node] < len(units) and unit & _LEAF else 0
             if targets[node] >= len(units) or unit >> 31 or text >= len(self._texts) or self._texts[text] & 0xC0 == 0x80:
                 raise ValueError(f"this is not a character map: unit {node} of its trie leads out of it")
-        plain = [byte for byte in range(128) if self._is_plain(byte)]
-        self._plain = re.compile(b"[%s]+(?![\x80-\xff])" % b"".join(b"\\x%02x" % byte for byte in plain)) if plain else None
+
+        def below(node):
+            return [child for byte in range(128) if units[child := targets[node] ^ byte] & _LABEL == byte]
+
+        # An ASCII character that is no entry, and with no other begins one, always stays as it is before another.
+        changed = b"".join(b"\\x%02x" % (units[node] & 0xFF) for node in below(0) if units[node] & _LEAF or below(node))
+        self._plain = re.compile(b"[^%s\x80-\xff]+(?![\x80-\xff])" % changed)
 
     def longest(self, data, at=0):
         """Return (new, end) of the longest entry that `data` (bytes) holds at index `at`, None if there is none."""
@@ -63,21 +68,13 @@ class CharacterMap:
         """Yield (new, start, end): what is written for data[start:end], from left to right, the longest entry first."""
         at = 0
         while at < len(data):
-            if run := self._plain and self._plain.match(data, at):      # most of an English text, at once
+            if run := self._plain.match(data, at):                      # most of an English text, at once
                 new, end = run[0], run.end()
             else:
                 size = 1 + (data[at] >= 0xC0) + (data[at] >= 0xE0) + (data[at] >= 0xF0)
                 new, end = self.longest(data, at) or (data[at:at + size], at + size)
             yield new, at, end
             at = end
-
-    def _is_plain(self, byte):
-        """Whether an ASCII character before another one always stays as it is."""
-        node = self._next[0] ^ byte
-        if self._units[node] & _LABEL != byte:
-            return True
-        after = self._next[node]
-        return not self._units[node] & _LEAF and all(self._units[after ^ other] & _LABEL != other for other in range(128))
 
 
 class Normalizer:
@@ -136,21 +133,17 @@ class Normalizer:
         >>> Normalizer().align(" a  b")
         [('▁', 1, 1), ('a', 1, 2), ('▁', 2, 3), ('b', 4, 5)]
         """
-        aligned, skip, data = [], self.remove_extra_whitespaces, need_text(s).encode()
+        places, before, data = [], " ", need_text(s).encode()
         for new, start, end in self._map(s):
             same = new == data[start:end]
             for character in new.decode():
                 end = start + len(character.encode()) if same else end
-                if character != " " or not skip:
-                    aligned.append((self.blank if character == " " else character, start, end))
-                    skip = self.remove_extra_whitespaces and character == " "
-                start = end if same else start
-        if self.add_dummy_prefix and s:
-            first = aligned[0][1] if aligned else 0
-            aligned.insert(0, (self.blank, first, first))
-        while self.remove_extra_whitespaces and aligned and aligned[-1][0] == self.blank:
-            aligned.pop()
-        return aligned
+                if not (self.remove_extra_whitespaces and before == character == " "):
+                    places.append((start, end))
+                before, start = character, end if same else start
+        if self.add_dummy_prefix:
+            places.insert(0, (places or [(0, 0)])[0][:1] * 2)
+        return [(character, *place) for character, place in zip(self(s), places)]
 
     def _map(self, s):
         """Yield (new, start, end) over the UTF-8 bytes of `s`."""

@@ -27,13 +27,14 @@ class Piece(NamedTuple):
 
 
 class Remembered(dict):
-    """The ids of words: those that are missing are found, and kept if the word is short."""
+    """The ids of words, about REMEMBERED: those that are missing are found, and kept if the word is short."""
 
     def __init__(self, find):
-        super().__init__()
         self.find = find
 
     def __missing__(self, unit):
+        if len(self) > REMEMBERED:
+            self.clear()
         ids = self.find(unit)
         if len(unit) < LONGEST:
             self[unit] = ids
@@ -161,10 +162,7 @@ class PieceTokenizer(Base):
     # ---- inside
 
     def _encode(self, text):
-        ids = [*chain.from_iterable(map(self._known.__getitem__, self._units.findall(self.normalizer(text))))]
-        if len(self._known) > REMEMBERED:
-            self._known.clear()
-        return ids
+        return [*chain.from_iterable(map(self._known.__getitem__, self._units.findall(self.normalizer(text))))]
 
     def _find(self, unit):
         ids = tuple(map(self._ids.get, self._segment(unit)))
@@ -212,8 +210,7 @@ class PieceTokenizer(Base):
 
     @cached_property
     def _tokens(self):
-        special = set(self._special.values())
-        return {i: token for i, token in self._spelled.items() if i not in special}
+        return {i: token for i, token in self._spelled.items() if self.model[i].kind not in ("control", "unknown")}
 
 
 def _by_kind(pieces):
