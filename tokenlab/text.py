@@ -1,5 +1,6 @@
 """Text as numbers: code points, UTF-8 by hand, UTF-16 units, graphemes, and what cannot be seen (lesson 1)."""
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -154,10 +155,8 @@ def visible(s):
 
 def _need_code_point(cp):
     if 0xD800 <= whole(cp, "a code point, as ord(char) gives it,", 0, 0x10FFFF, " (0x10FFFF)") <= 0xDFFF:
-        raise ValueError(
-            f"U+{cp:04X} ({cp!r}) is a surrogate, half of a pair in UTF-16 and no character: UTF-8 writes the code "
-            "point that the pair stands for"
-        )
+        raise ValueError(f"U+{cp:04X} ({cp!r}) is a surrogate, half of a pair in UTF-16 and no character: UTF-8 writes the code "
+                         "point that the pair stands for")
 
 
 def _continuation(bits):
@@ -169,8 +168,7 @@ def _read_character(data, at):
     """The size in bytes and the code point of the character that starts at data[at]."""
 
     def refuse(why):
-        hint = 'not UTF-8; data.decode("utf-8", "replace") shows what can be read'
-        raise ValueError(f"byte 0x{data[at]:02X} at position {at} {why}: {hint}")
+        raise ValueError(f'byte 0x{data[at]:02X} at position {at} {why}: not UTF-8; data.decode("utf-8", "replace") shows what can be read')
 
     first = data[at]
     if first < 0b10000000:
@@ -185,10 +183,7 @@ def _read_character(data, at):
         if at + i == len(data):
             refuse(f"starts a character of {size} bytes, but the data end after {i}")
         if data[at + i] >> 6 != 0b10:
-            refuse(
-                f"starts a character of {size} bytes, but byte 0x{data[at + i]:02X} at position {at + i} does not "
-                "continue it (10xxxxxx)"
-            )
+            refuse(f"starts a character of {size} bytes, but byte 0x{data[at + i]:02X} at position {at + i} does not continue it (10xxxxxx)")
         cp = cp << 6 | data[at + i] & 0b00111111
     if cp > 0x10FFFF:
         refuse(f"starts U+{cp:X}, beyond the last code point U+10FFFF")
@@ -203,10 +198,7 @@ _SIGNS = {chr(cp): chr(0x2400 + cp) for cp in range(32)} | {" ": "·", "\n": "�
 _OWN_SIGNS = {*_SIGNS.values(), "◌"}
 # What shows nothing although its category is letter, mark, symbol or unassigned: the joiner U+034F, fillers of Hangul,
 # vowels of Khmer, selectors, the empty Braille pattern, noncharacters, and what Unicode keeps for more of that kind.
-_UNSEEN = [
-    (0x34F, 0x34F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2065, 0x2065), (0x2800, 0x2800),
-    (0x3164, 0x3164), (0xFDD0, 0xFDEF), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0xE0000, 0xE0FFF),
-]  # fmt: skip
+_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufdd0-\ufdef\ufe00-\ufe0f\uffa0\ufff0-\ufff8\U000e0000-\U000e0fff]")
 
 
 @lru_cache(maxsize=4096)
@@ -215,7 +207,6 @@ def _stand_in(char):
     if char in _SIGNS:
         return _SIGNS[char]
     cp = ord(char)
-    unseen = any(first <= cp <= last for first, last in _UNSEEN) or cp & 0xFFFE == 0xFFFE
-    if unseen or char in _OWN_SIGNS or unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Zs", "Zl", "Zp"):
+    if _UNSEEN.match(char) or cp & 0xFFFE == 0xFFFE or char in _OWN_SIGNS or unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Zs", "Zl", "Zp"):
         return f"[U+{cp:04X}]"
     return ""

@@ -25,7 +25,9 @@ class Encoder:
 
     def encode(self, text):
         """Return the ids of `text`: a list of int; errors as in `Tokenizer.encode`."""
-        self._refuse_end_of_word(text)
+        if self.end_of_word and self.end_of_word in text:
+            raise ValueError(f"the text holds {short(self.end_of_word)}, which marks the end of a word here: take it out, or "
+                             f"train with another end_of_word")
         if self._room < 0:                                      # an error ended the call before this one
             self._forget()
         # Of a unit between two cuts the ids are always the same, but on white space at the end decides what follows.
@@ -46,8 +48,8 @@ class Encoder:
     def encode_stream(self, pieces):
         """Yield the ids of the text that `pieces` are cuts of; errors as in `Tokenizer.encode`."""
         if self.end_of_word:                                    # it may be cut anywhere, and must be found
-            pieces = ["".join(pieces)]
-            self._refuse_end_of_word(pieces[0])
+            yield from self.encode("".join(pieces))
+            return
         for chunk in split_stream(pieces, self.pattern):
             yield from self._of_chunk.get(chunk) or next(self._ids_of([chunk]))
             if self._room < 0:
@@ -68,11 +70,6 @@ class Encoder:
 
     def _forget(self):
         self._of_chunk, self._of_unit, self._room = {}, {}, REMEMBERED
-
-    def _refuse_end_of_word(self, text):
-        if self.end_of_word and self.end_of_word in text:
-            raise ValueError(f"the text holds {short(self.end_of_word)}, which marks the end of a word here: take it out, or "
-                             f"train with another end_of_word")
 
     def _ids_of(self, chunks):
         """Return the ids of each chunk: an iterator of tuples. What is new among `chunks`, a list of str, is kept."""

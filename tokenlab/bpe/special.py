@@ -1,6 +1,5 @@
 """Special tokens: found in a text only where the caller allows them."""
 import re
-from bisect import bisect
 from collections.abc import Collection
 from functools import lru_cache
 from itertools import chain, repeat
@@ -20,33 +19,29 @@ def sections(s, special_tokens, allowed_special=(), disallowed_special="raise", 
     >>> list(sections("hi<end>", {"<end>": 300}, disallowed_special="text"))
     [('hi<end>', None)]
     >>> list(sections(["hi<", "en", "d>"], {"<end>": 300}, allowed_special="all", in_cuts=True))
-    [('hi', None), ('<end>', 300)]
+    [('h', None), ('i', None), ('<end>', 300)]
     """
     refuse = choose(disallowed_special, ("raise", "text"), "treatment of special tokens") == "raise"
     allowed = _allowed(allowed_special, special_tokens)
-    search, in_order, longest = _search(tuple(special_tokens if refuse else allowed))
-    last = len(in_order) - 1
-    text, passed = "", 0                                        # what may yet become a longer special token waits; how many characters came before it
+    search, longest = _search(tuple(special_tokens if refuse else allowed))
+    text, passed = "", 0                                        # what waits, and how many characters came before it
     pieces = chain(zip(s, repeat(True)), [("", False)]) if in_cuts else [(s, False)]       # each with whether more may follow
     for piece, more in pieces:
         text, start = text + need_text(piece), 0
-        while True:
-            near = range(max(start, len(text) - longest), len(text)) if more else ()
-            decided = next((i for i in near if in_order[bisect(in_order, text[i:], hi=last)].startswith(text[i:])), len(text))
-            found = search(text, start) if longest else None
-            end = min(found.start(), decided) if found else decided
-            if start < end:
-                yield text[start:end], None
-            start = end
-            if not found or end == decided:
-                break
+        decided = len(text) - (longest - 1) * more              # what begins before this is there to its end
+        while (found := search(text, start)) and found.start() < decided:
+            if start < found.start():
+                yield text[start:found.start()], None
             name = found[0]
             if name not in allowed:
-                raise ValueError(f"the text holds the special token {short(name)} at index {passed + start}: to make it one, "
+                raise ValueError(f"the text holds the special token {short(name)} at index {passed + found.start()}: to make it one, "
                                  f'encode with allowed_special=[{short(name)}] (or "all"); to take it as ordinary text, encode '
                                  f'with disallowed_special="text"')
             yield name, special_tokens[name]
             start = found.end()
+        if start < decided:
+            yield text[start:decided], None
+            start = decided
         text, passed = text[start:], passed + start
 
 
@@ -61,6 +56,6 @@ def _allowed(names, special_tokens):
 
 @lru_cache(maxsize=64)
 def _search(names):
-    """Return the search for any of `names`, the longest first; the names in order, with "" as their end; the greatest length."""
-    expression = re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
-    return expression.search, [*sorted(names), ""], max(map(len, names), default=0)
+    """Return the search for any of `names`, the longest first, and the greatest length."""
+    expression = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.compile(expression or "(?!)").search, max(map(len, names), default=1)

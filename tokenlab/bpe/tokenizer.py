@@ -68,9 +68,9 @@ class Tokenizer(Base):
     def encode_stream(self, pieces, allowed_special=(), disallowed_special="raise"):
         """Return the ids of a text that comes in pieces, an iterator of int: those of `encode`, wherever the cuts are.
 
-        pieces: an iterable of str, cuts of one text; the others as for `encode`. An id comes as soon as nothing that
-        follows can change it. With the six patterns of language models and `whitespace`, no more text waits than a few
-        chunks, a special token and a piece; with any other pattern, and with end_of_word, all ids come at the end.
+        pieces: an iterable of str, cuts of one text; the others as for `encode`. With the six patterns of language models
+        and `whitespace`, no more text waits for what follows than a few chunks, the length of the longest special token and
+        a piece; with any other pattern, and with end_of_word, all ids come at the end.
 
         Raises as `encode` does, when the iterator reaches what is wrong. Lesson 4.
 
