@@ -439,13 +439,14 @@ def test_many_words_are_cut_and_said():
 
 
 def test_a_word_row_by_row(low, taxi):
-    rows = views.joining(low, "lowest")
-    assert [number for number, _, _ in rows] == [0, 1, 2, 3, 4, 5]
-    assert rows[-1] == (5, [b"low", b"est</w>"], ())
-    for (_, before, (i, j)), (_, after, _) in pairwise(rows):
-        assert j == i + 1
-        assert after == [*before[:i], before[i] + before[j], *before[j + 1:]]
-    assert views.joining(low, "lowest", k=2)[-1][1] == [b"l", b"o", b"w", b"est", b"</w>"]
+    card = views.merge_steps(low, "lowest")
+    assert shown(card).endswith("symbolslowest</w>7 tokensmerge 1lowest</w>6 tokensmerge 2lowest</w>5 tokensmerge 3lowest</w>4 tokens"
+                                "merge 4lowest</w>3 tokensmerge 5lowest</w>2 tokensorange outline: the pair that the next row joins")
+    rows = [re.findall("border:([12])px[^>]*>([^<]*)<", row) for row in card.split("<tr>")[1:]]
+    for before, after in pairwise(rows):
+        i = next(i for i, (width, _) in enumerate(before) if width == "2")
+        assert [width for width, _ in before] == ["1"] * i + ["2", "2"] + ["1"] * (len(before) - i - 2)
+        assert [token for _, token in after] == [*(token for _, token in before[:i]), before[i][1] + before[i + 1][1], *(token for _, token in before[i + 2:])]
     assert repr(views.merge_steps(taxi, "taxis")) == "taxis in 3 steps: taxi s"
     assert repr(views.merge_steps(low, "")) == "(nothing) in 0 steps: "
 

@@ -135,37 +135,26 @@ def vocabulary_row(state):
     return boxes + (small(f" {left_out:,} more are not drawn") if left_out else "")
 
 
-def joining(trace, word, k=None):
-    """A word before its first merge and after each one that changes it.
-
-    word: a text that the trace's pattern keeps as one chunk. k: how many merges are known (all by default).
-    Returns list of (merge number, tokens, indexes that the next row joins); number 0 is the word as symbols.
-    Raises ValueError if the word is several chunks, or holds what the alphabet cannot write.
-    """
-    chunks, size = split(word, trace.pattern), len(trace.alphabet)
-    if len(chunks) > 1:
-        raise ValueError(f"{word!r} is {len(chunks)} chunks for this trace's pattern, {chunks!r}: give one of them")
-    steps = trace.tokenizer(vocab_size=size + (len(trace.merges) if k is None else k)).steps(word)
-    numbers = [0, *(step.number for step in steps)]
-    rows = [trace.tokenizer(vocab_size=size).tokens(word), *(list(step.tokens) for step in steps)]
-    marks = [*((step.position, step.position + 1) for step in steps), ()]
-    return list(zip(numbers, rows, marks, strict=True))
-
-
-def merge_steps(trace, word, k=None):
+def merge_steps(trace, word):
     """How a word is joined, row by row, the pair with the lowest merge number first. For lesson 2.
 
-    trace: bpe.Trace. k: how many merges are known (all by default). Raises ValueError as `joining` does.
+    trace: bpe.Trace. word: a text that the trace's pattern keeps as one chunk.
+    Raises ValueError if the word is several chunks, or holds what the alphabet cannot write.
 
     >>> from tokenlab import bpe
     >>> trace = bpe.train({"taxi": 4, "taxes": 2}, vocab_size=9, pattern="none", alphabet="characters")
     >>> merge_steps(trace, "taxis")
     taxis in 3 steps: taxi s
     """
-    rows = joining(trace, word, k)
-    lines = [[small(f"merge {number}" if number else "symbols"), tokens_row(tokens, trace, marks),
-              small(count(len(tokens), "token"), wrap=False)] for number, tokens, marks in rows]
-    return card(f"{short(word)} in {count(len(rows) - 1, 'step')}: {' '.join(map(label, rows[-1][1]))}", table(lines),
+    chunks = split(word, trace.pattern)
+    if len(chunks) > 1:
+        raise ValueError(f"{word!r} is {len(chunks)} chunks for this trace's pattern, {chunks!r}: give one of them")
+    rows = [("symbols", trace.tokenizer(vocab_size=len(trace.alphabet)).tokens(word))]
+    steps = trace.tokenizer().steps(word)
+    rows += [(f"merge {step.number}", step.tokens) for step in steps]
+    marks = [*((step.position, step.position + 1) for step in steps), ()]
+    lines = [[small(name), tokens_row(tokens, trace, pair), small(count(len(tokens), "token"), wrap=False)] for (name, tokens), pair in zip(rows, marks)]
+    return card(f"{short(word)} in {count(len(steps), 'step')}: {' '.join(map(label, rows[-1][1]))}", table(lines),
                 "orange outline: the pair that the next row joins")
 
 
