@@ -50,6 +50,8 @@ def parser():
     def command(run, words):
         added = commands.add_parser(run.__name__, help=words, description=words)
         added.set_defaults(run=run)
+        if run is not train:
+            added.add_argument("tokenizer", help=TOKENIZER)
         return added
 
     new = command(train, "learn a tokenizer from text, and write it to a file")
@@ -61,19 +63,14 @@ def parser():
     new.add_argument("--tie", default="first-seen", help="BPE: which of equal pairs is merged: " + ", ".join(bpe.TIE_RULES))
     new.add_argument("--special", action="append", default=[], metavar="TOKEN", help="a special token, as '<|end|>'; may be repeated")
     new.add_argument("--processes", type=int, default=1, help="BPE: how many processes count the files (default: %(default)s)")
-    for run, words in ((encode, "print the ids of a text, on one line"), (decode, "print the text of ids")):
-        use = command(run, words)
-        use.add_argument("tokenizer", help=TOKENIZER)
+    to_ids, to_text = command(encode, "print the ids of a text, on one line"), command(decode, "print the text of ids")
+    for use in to_ids, to_text:
         use.add_argument("file", nargs="?", default="-", help="a file; none or -: stdin")
-    use.add_argument("--errors", choices=["strict", "replace"], default="strict", help="what to do with bytes that are no UTF-8")
-    commands.choices["encode"].add_argument("--special", choices=["raise", "text", "all"], default="raise",
-                                            help="a special token in the text is refused, is ordinary text, or is its id (default: %(default)s)")
-    look = command(inspect, "say what a tokenizer is, and how it cuts a text")
-    look.add_argument("tokenizer", help=TOKENIZER)
-    look.add_argument("text", nargs="?", help="a text to cut")
-    out = command(export, "write a tokenizer in another format")
-    out.add_argument("tokenizer", help=TOKENIZER)
-    out.add_argument("out", help="name.json, name.tiktoken, name.model, or a directory")
+    to_ids.add_argument("--special", choices=["raise", "text", "all"], default="raise",
+                        help="a special token in the text is refused, is ordinary text, or is its id (default: %(default)s)")
+    to_text.add_argument("--errors", choices=["strict", "replace"], default="strict", help="what to do with bytes that are no UTF-8")
+    command(inspect, "say what a tokenizer is, and how it cuts a text").add_argument("text", nargs="?", help="a text to cut")
+    command(export, "write a tokenizer in another format").add_argument("out", help="name.json, name.tiktoken, name.model, or a directory")
     return top
 
 
@@ -90,8 +87,7 @@ def train(given):
     progress.end()
     tok = trace.tokenizer()
     tok = tok.with_special({token: i for i, token in enumerate(given.special, max(tok.vocabulary, default=-1) + 1)})
-    written = formats.save(tok, given.out)
-    print(*written, sep="\n")
+    print(*formats.save(tok, given.out), sep="\n")
     if progress.stopped:
         print(f"tokenlab: interrupted; what was learned until then is written: {tok!r}", file=sys.stderr)
         return 130
@@ -114,7 +110,8 @@ def count(given):
 def encode(given):
     tok, s = open_tokenizer(given.tokenizer), read(given.file)
     if given.special == "raise" and (name := next((name for name in tok.special_tokens if name in s), None)):
-        raise ValueError(f"the text holds the special token {short(name)} at index {s.index(name):,}: --special text takes it as ordinary text, --special all as its id")
+        raise ValueError(f"the text holds the special token {short(name)} at index {s.index(name):,}: --special text takes it as ordinary text, "
+                         "--special all as its id")
     print(*tok.encode(s, allowed_special="all" if given.special == "all" else (), disallowed_special="text"))
     if lost := tok.lost(s):
         print(f"tokenlab: these ids do not give back {visible(lost[:40])}{'…' * (len(lost) > 40)}", file=sys.stderr)

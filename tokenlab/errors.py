@@ -28,7 +28,7 @@ def short(value, most=80):
 def choose(name, allowed, what):
     """Return `name` if it is one of `allowed`, else raise an error that suggests the nearest.
 
-    name: what the caller wrote. allowed: an iterable of str. what: the argument in words, such as "tie rule".
+    name: what the caller wrote. allowed: a collection of str. what: the argument in words, such as "tie rule".
     Raises ValueError for an unknown name, TypeError for anything but a str.
 
     >>> choose("gpt2", ["gpt2", "tekken"], "pattern")
@@ -37,11 +37,11 @@ def choose(name, allowed, what):
     Traceback (most recent call last):
     ValueError: unknown pattern 'gtp2': did you mean 'gpt2'? Allowed: gpt2, tekken
     """
+    if isinstance(name, str) and name in allowed:
+        return name
     allowed = list(allowed)
     if not isinstance(name, str):
         raise TypeError(f"{what} must be a name, not {type(name).__name__} {short(name)}. Allowed: {_listed(allowed)}")
-    if name in allowed:
-        return name
     near = difflib.get_close_matches(name[:100].lower(), map(str, allowed), 1, 0.4)
     hint = f"did you mean {near[0]!r}? " if near else ""
     raise ValueError(f"unknown {what} {short(name)}: {hint}Allowed: {_listed(allowed)}")

@@ -3,7 +3,7 @@ import sys
 
 from ..errors import choose, need_text, short, whole
 from ..pretokenize import count_chunks
-from .ties import GPT2_BYTES, check_tie
+from .ties import GPT2_BYTES, INSTEAD, NEEDS, TIE_RULES
 from .tokenizer import ALPHABETS
 from .trace import Merge, Trace
 
@@ -52,7 +52,8 @@ def read_corpus(source, vocab_size, pattern, tie, alphabet, end_of_word, min_cou
     [[2, 0, 3, 4], [1, 0, 3, 4]]
     """
     choose(alphabet, ALPHABETS, "alphabet")
-    check_tie(tie, alphabet)
+    if NEEDS.get(choose(tie, TIE_RULES, "tie rule"), alphabet) != alphabet:
+        raise ValueError(f"tie rule {tie!r} needs alphabet={NEEDS[tie]!r}, not {alphabet!r}: use tie={INSTEAD[tie]!r}, or that alphabet")
     need_text(end_of_word, "end_of_word")
     whole(vocab_size, "vocab_size", 0, MOST_IDS, f" (ids end at {MOST_IDS - 1})")
     whole(min_count, "min_count", 1)

@@ -50,8 +50,7 @@ def _allowed(names, special_tokens):
         return special_tokens
     if isinstance(names, str) or not isinstance(names, Collection):
         raise TypeError(f'allowed_special must be "all" or a collection of names, as in ["<|endoftext|>"], not {short(names)}')
-    known = [name for name in names if isinstance(name, str) and name in special_tokens]
-    return dict.fromkeys(known if len(known) == len(names) else [choose(name, special_tokens, "special token") for name in names])
+    return dict.fromkeys(choose(name, special_tokens, "special token") for name in names)
 
 
 @lru_cache(maxsize=64)

@@ -1,6 +1,4 @@
 """Which of two equally frequent pairs goes first: six published answers."""
-from ..errors import choose
-
 TIE_RULES = {
     "first-seen": "the pair met first, reading the corpus as it stands now (minbpe, tiktoken's educational trainer)",
     "lowest-ids": "the pair with the lowest ids (rustbpe)",
@@ -9,29 +7,14 @@ TIE_RULES = {
     "greatest-strings": "the pair whose strings are greatest, the first token before the second (subword-nmt)",
     "sentencepiece": "the pair that makes the shortest string, then the smallest string (SentencePiece)",
 }
-_ALPHABETS = {"gpt2-order": "bytes", "greatest-strings": "characters", "sentencepiece": "characters"}
-_INSTEAD = {"gpt2-order": "lowest-ids", "greatest-strings": "greatest-bytes", "sentencepiece": "greatest-bytes"}
+# The alphabet without which a rule makes no sense, and the rule to take with the other alphabet.
+NEEDS = {"gpt2-order": "bytes", "greatest-strings": "characters", "sentencepiece": "characters"}
+INSTEAD = {"gpt2-order": "lowest-ids", "greatest-strings": "greatest-bytes", "sentencepiece": "greatest-bytes"}
 
 # The order of the ids of single bytes in GPT-2's vocabulary: what Latin-1 prints comes first, then the other 68.
 _PRINTABLE = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
 GPT2_BYTES = bytes(_PRINTABLE + [byte for byte in range(256) if byte not in _PRINTABLE])
 _FLIPPED = bytes(range(255, -1, -1))
-
-
-def check_tie(tie, alphabet):
-    """Return `tie` if it is one of `TIE_RULES` and makes sense for `alphabet` ("bytes" or "characters").
-
-    Raises ValueError, with the nearest name for a misspelt rule and with a rule to use for one that does not fit.
-
-    >>> check_tie("gpt2-order", "characters")
-    Traceback (most recent call last):
-    ValueError: tie rule 'gpt2-order' needs alphabet='bytes', not 'characters': use tie='lowest-ids', or that alphabet
-    """
-    needed = _ALPHABETS.get(choose(tie, TIE_RULES, "tie rule"), alphabet)
-    if needed != alphabet:
-        raise ValueError(f"tie rule {tie!r} needs alphabet={needed!r}, not {alphabet!r}: "
-                         f"use tie={_INSTEAD[tie]!r}, or that alphabet")
-    return tie
 
 
 def tiebreak(tie, vocabulary):
