@@ -14,14 +14,14 @@ SMALL = 8.5             # points of the smallest text: 11 px and more in SVG and
 HOLE = "{title}"        # where a kept drawing gets its title
 
 
-def axes(width=7.0, height=3.6, **margins):
+def axes(width=7.0, height=3.6, grid="y", **margins):
     """A new (Figure, Axes) in the house style, sizes in inches; no pyplot, so nothing is shown twice.
 
-    margins: left, right, bottom, top as fractions, set once: automatic layout is slow and jumps while a slider moves.
+    grid: as for `dressed`. margins: left, right, bottom, top as fractions, set once: automatic layout is slow and jumps while a slider moves.
     """
     figure = package("matplotlib.figure", "drawing a figure").Figure(figsize=(width, height), facecolor="white")
     figure.subplots_adjust(**{"left": 0.11, "right": 0.97, "bottom": 0.16, "top": 1 - 0.4 / height, **margins})
-    return figure, dressed(figure.add_subplot())
+    return figure, dressed(figure.add_subplot(), grid)
 
 
 def dressed(ax, grid="y"):
@@ -40,8 +40,7 @@ def dressed(ax, grid="y"):
 def rows_of(labels, xlabel, left):
     """A new (Figure, Axes) with one row for each label, the first at the bottom."""
     height = 0.95 + 0.165 * len(labels)
-    figure, ax = axes(7.0, height, left=left, right=0.95, bottom=0.55 / height)
-    dressed(ax, grid="x").grid(axis="y", visible=False)
+    figure, ax = axes(7.0, height, "x", left=left, right=0.95, bottom=0.55 / height)
     ax.set_yticks(range(len(labels)), labels, fontsize=SMALL, parse_math=False)
     ax.tick_params(axis="y", length=0)
     ax.set(ylim=(-0.7, len(labels) - 0.3), xlabel=xlabel)

@@ -1,7 +1,7 @@
 """One row for each language (lessons 1 and 9), script (1) or kind of task (10)."""
 from ..views.base import count
 from ..views.cost import english_names
-from .base import INK, SERIES, SMALL, Picture, lines, rows_of
+from .base import INK, MUTED, SERIES, SMALL, Picture, lines, rows_of
 from .scripts import bytes_by_language, script_counts
 
 
@@ -23,11 +23,11 @@ def bytes_per_character(documents):
         groups.setdefault(letters, []).append(value)
     said = "; ".join(f"{letters}: {count(len(group), 'language')} with {group[0]:.2f} to {group[-1]:.2f}"
                      for letters, group in groups.items())
-    caption = (f"The same {len(documents[0]['articles'])} articles in {len(rows)} languages. Bytes per character: {said}. "
-               f"Least: {least}; most: {most}. Blanks and ASCII punctuation take 1 byte in every script, "
-               f"so few averages are whole numbers.")
-    alt = f"Horizontal bars, one a language, from {least} to {most} bytes per character; they follow the script. {said}."
-    return Picture(figure, f"The script decides: {values[0]:.2f} to {values[-1]:.2f} bytes per character", caption, alt)
+    return Picture(figure, f"The script decides: {values[0]:.2f} to {values[-1]:.2f} bytes per character",
+                   f"The same {len(documents[0]['articles'])} articles in {len(rows)} languages. Bytes per character: {said}. "
+                   f"Least: {least}; most: {most}. Blanks and ASCII punctuation take 1 byte in every script, "
+                   f"so few averages are whole numbers.",
+                   f"Horizontal bars, one a language, from {least} to {most} bytes per character; they follow the script. {said}.")
 
 
 def script_shares(documents):
@@ -37,22 +37,20 @@ def script_shares(documents):
     """
     counts = script_counts("\n".join(article for document in documents for article in document["articles"]))
     characters, size = (sum(pair[n] for pair in counts.values()) for n in (0, 1))
-    rows = [(name, 100 * n / characters, 100 * many / size, many / n) for name, (n, many) in reversed(counts.items())]
-    figure, ax = rows_of([row[0] for row in rows], "share (%)", left=0.24)
-    for place, (_, left, right, each) in enumerate(rows):
-        ax.plot([left, right], [place, place], color="#57606a", linewidth=1.2, zorder=1)
-        ax.text(max(left, right) + 0.8, place, f"{each:.2f} bytes each", va="center", fontsize=SMALL)
-    _, lefts, rights, _ = zip(*rows)
-    dots = lines(ax, {"of the characters": (lefts, range(len(rows))), "of the bytes": (rights, range(len(rows)))}, linestyle="", markersize=5.5)
-    dots[0].set_markerfacecolor("white")
+    names, lefts, rights, each = zip(*[(name, 100 * n / characters, 100 * many / size, many / n) for name, (n, many) in reversed(counts.items())])
+    places = range(len(names))
+    figure, ax = rows_of(names, "share (%)", left=0.24)
+    for place, left, right, mean in zip(places, lefts, rights, each):
+        ax.plot([left, right], [place, place], color=MUTED, linewidth=1.2, zorder=1)
+        ax.text(max(left, right) + 0.8, place, f"{mean:.2f} bytes each", va="center", fontsize=SMALL)
+    circles, _ = lines(ax, {"of the characters": (lefts, places), "of the bytes": (rights, places)}, linestyle="", markersize=5.5)
+    circles.set_markerfacecolor("white")
     ax.set_xlim(-0.6, 1.25 * max(lefts + rights))
     ax.legend(loc="lower right", fontsize=10)
-    told = [f"{name} {left:.1f} % of the characters, {right:.1f} % of the bytes" for name, left, right, _ in rows]
-    caption = f"All {len(documents)} texts: {characters:,} characters in {size:,} bytes. {'; '.join(told[:-4:-1])}."
-    alt = (f"One row for each of {len(rows)} scripts, from its share of the characters (circle) to its share of the "
-           f"bytes (square). {told[-1]}.")
-    top = rows[-1]
-    return Picture(figure, f"{top[0]}: {top[1]:.0f} % of the characters, {top[2]:.0f} % of the bytes", caption, alt)
+    told = [f"{name} {left:.1f} % of the characters, {right:.1f} % of the bytes" for name, left, right in zip(names, lefts, rights)]
+    return Picture(figure, f"{names[-1]}: {lefts[-1]:.0f} % of the characters, {rights[-1]:.0f} % of the bytes",
+                   f"All {len(documents)} texts: {characters:,} characters in {size:,} bytes. {'; '.join(told[:-4:-1])}.",
+                   f"One row for each of {len(names)} scripts, from its share of the characters (circle) to its share of the bytes (square). {told[-1]}.")
 
 
 def premiums(found):
