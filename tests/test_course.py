@@ -66,8 +66,8 @@ def test_the_reference_passes_and_each_known_mistake_gets_its_own_hint(id):
     right = course.check(id, exercise.reference)
     assert right.passed and right.hint == "" and repr(right) == f"✓ {id} Right. It passes all {len(exercise.cases)} cases, nasty ones included."
     assert task(id).hint and list(exercise.mistakes) == list(task(id).hints)
-    for key, variants in exercise.mistakes.items():
-        for mistaken in variants if isinstance(variants, tuple) else (variants,):
+    for key in exercise.mistakes:
+        for mistaken in exercise.mistaken(key):
             wrong = course.check(id, mistaken)
             assert not wrong.passed and wrong.hint == task(id).hints[key], key
             assert show.inline(wrong.hint) in wrong.html()
@@ -547,7 +547,7 @@ feedback = "Wrong."
 
 def test_good_words_are_read():
     question, = words.parse(GOOD.encode(), "x.toml").quiz
-    assert question.id == "a" and [choice.right for choice in question.choices] == [True, False] and question.proof == []
+    assert question.id == "a" and [choice.right for choice in question.choices] == [True, False] and question.proof == ()
 
 
 @pytest.mark.parametrize("change, said", [
@@ -678,7 +678,7 @@ def test_where_all_is_well_every_machine_stores_the_same(change):
     here, other = needs.Environment(NEEDS, FINE), needs.Environment(NEEDS, FINE | change)
     assert not other.problems
     assert here.html() == other.html() and repr(here) == repr(other)
-    assert other.box.value == str(other.table()) and "Everything is here" in other.box.value
+    assert other.box.value == str(other.here) and "Everything is here" in other.box.value
     for name, version in other.found.items():
         assert name in other.box.value and (version or "not found") in other.box.value
 

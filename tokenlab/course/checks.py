@@ -2,7 +2,8 @@
 import copy
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from ..views import base
@@ -10,7 +11,7 @@ from .compare import equal, kinds, type_name
 from .lessons import exercises, find
 from .limit import Endless, attempt
 from .show import Shown, fill, inline, plain
-from .words import common
+from .words import EMPTY, common
 
 # Strings on which text code breaks: each exercise takes those that fit its domain and cost.
 NASTY = ("", " ", "  ", "\t", "\n", "\r\n", "\u00e9", "e\u0301", "안", "😉", "\U0001F468\u200D\U0001F469\u200D\U0001F467\u200D\U0001F466",
@@ -18,18 +19,17 @@ NASTY = ("", " ", "  ", "\t", "\n", "\r\n", "\u00e9", "e\u0301", "안", "😉", 
 NASTY_BYTES = (b"\x80", b"\xbf\x80", b"\xff", b"a\xcc", b"\xed\xa0\x80")        # no UTF-8: lone continuations, a surrogate, ...
 
 
-@dataclass(frozen=True)
-class Exercise:
+class Exercise(NamedTuple):
     """A function for the learner to write.
 
     name: what it is called in messages. reference: a right one. cases: argument tuples to try.
-    mistakes: hint key -> a function that makes this mistake, or a tuple of variants; the key's hint is shown to who gets
-    the same results in all cases. show: how an argument is written in messages.
+    mistakes: hint key -> a function that makes this mistake, or keyword arguments with which the reference makes it, or a tuple of such
+    variants; the key's hint is shown to who gets the same results in all cases. show: how an argument is written in messages.
     """
     name: str
     reference: Callable
     cases: Sequence[tuple]
-    mistakes: Mapping[str, Callable | tuple] = field(default_factory=dict)
+    mistakes: Mapping[str, Callable | dict | tuple] = EMPTY
     show: Callable | None = None
     needs = "hint"              # what its words cannot be without
 
@@ -59,16 +59,20 @@ class Exercise:
         case = f"{self.name}({', '.join(map(self.show or short, failed.args))})"
         return _wrong(id, case, failed.expected.shown(), failed.got.shown(), self._hint(tried, failed, words))
 
+    def mistaken(self, key):
+        """The functions that make the mistake `key`."""
+        made = self.mistakes[key] if isinstance(self.mistakes[key], tuple) else (self.mistakes[key],)
+        return [each if callable(each) else partial(self.reference, **each) for each in made]
+
     def _hint(self, tried, failed, words):
-        for key, variants in self.mistakes.items():
-            for mistaken in variants if isinstance(variants, tuple) else (variants,):
+        for key in self.mistakes:
+            for mistaken in self.mistaken(key):
                 if all(_alike(_run(mistaken, one.args), one.got) for one in tried):
                     return words.hints[key]
         return fill(getattr(common().hints, failed.fault, words.hint), failed.places)
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(NamedTuple):
     """A value for the learner to find, such as a number or a text.
 
     name: the variable in messages. kind: the type it must have, and how it is called. judge: called with the value; returns the key of a hint,

@@ -1,5 +1,4 @@
 """Lesson 1: what its exercises try."""
-from functools import partial
 from itertools import product
 
 from .. import text
@@ -9,8 +8,9 @@ FAMILY = "\U0001F468\u200D\U0001F469\u200D\U0001F467\u200D\U0001F466"
 LAST = (0x7F, 0x7FF, 0xFFFF)            # the last code points of one, two and three bytes
 
 
-def _by_shifts(cp, last=LAST, first=lambda cp, n, mark: mark | cp >> n, tail=lambda cp, n: 0x80 | cp >> n & 0x3F, step=1):
-    """The bytes of any number; what is passed besides makes the mistakes. n: how many bits belong to the bytes after this one."""
+def encode_utf8(cp, refuse=text.encode_utf8, last=LAST, first=lambda cp, n, mark: mark | cp >> n, tail=lambda cp, n: 0x80 | cp >> n & 0x3F, step=1):
+    """The bytes of a code point; what is passed besides makes the mistakes. n: how many bits belong to the bytes after this one."""
+    refuse(cp)
     more = sum(cp > limit for limit in last)
     tails = [tail(cp, 6 * n) for n in reversed(range(more))]
     return bytes([first(cp, 6 * more, (0, 0xC0, 0xE0, 0xF0)[more]), *tails[::step]])
@@ -18,7 +18,7 @@ def _by_shifts(cp, last=LAST, first=lambda cp, n, mark: mark | cp >> n, tail=lam
 
 def _off(by):
     """One or more of the three limits are wrong by this much."""
-    return tuple(partial(_by_shifts, last=last) for last in product(*((limit, limit + by) for limit in LAST)) if last != LAST)
+    return tuple({"last": last} for last in product(*((limit, limit + by) for limit in LAST)) if last != LAST)
 
 
 def _middle(tail):
@@ -49,7 +49,7 @@ def repair(s, encoding="latin-1", errors="strict", catch=UnicodeError):
 
 
 _UNMASKED = (lambda cp, n: 0x80 | cp >> n, lambda cp, n: 0x80 + (cp >> n))
-_PLUS = {"first": lambda cp, n, mark: mark + cp >> n, "tail": lambda cp, n: 0x80 + cp >> n & 0x3F}       # + for |, without parentheses
+_FIRST, _TAIL = {"first": lambda cp, n, mark: mark + cp >> n}, {"tail": lambda cp, n: 0x80 + cp >> n & 0x3F}       # + for |, without parentheses
 _BYTES = [(s.encode(),) for s in ("A", "Aé안😉", *NASTY)] + [(data,) for data in NASTY_BYTES]
 _CUTS = [(s.encode(), n) for s in ("", "A", "é", "안", "😉", "Aé안😉", "e\u0301", FAMILY) for n in range(len(s.encode()) + 2)]
 _CODE_POINTS = (0, 0x41, 0x7F, 0x80, 0xE9, 0x7FF, 0x800, 0xC548, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x1F609, 0x10FFFF,
@@ -69,25 +69,24 @@ EXERCISES = {
         "replace": tuple(lambda data, errors=errors: len(data.decode(errors=errors)) for errors in ("replace", "ignore")),
         "ascii": lambda data: sum(byte < 0x80 for byte in data),
         "leads": lambda data: sum(byte >= 0xC0 for byte in data)}),
-    "1.3": Exercise("encode_utf8", text.encode_utf8, [(cp,) for cp in _CODE_POINTS], {
-        "surrogates": _by_shifts,
+    "1.3": Exercise("encode_utf8", encode_utf8, [(cp,) for cp in _CODE_POINTS], {
+        "surrogates": {"refuse": lambda cp: None},
         "late": _off(1),
         "early": _off(-1),
-        "order": partial(_by_shifts, step=-1),
-        "unmarked": partial(_by_shifts, tail=lambda cp, n: cp >> n & 0x3F),
-        "mask": tuple(partial(_by_shifts, tail=tail) for tail in (*_UNMASKED, *map(_middle, _UNMASKED))),
-        "precedence": tuple(partial(_by_shifts, **plus) for plus in (_PLUS, {"first": _PLUS["first"]}, {"tail": _PLUS["tail"]})),
-    }, show=lambda cp: f"{cp:#x}"),
+        "order": {"step": -1},
+        "unmarked": {"tail": lambda cp, n: cp >> n & 0x3F},
+        "mask": tuple({"tail": tail} for tail in (*_UNMASKED, *map(_middle, _UNMASKED))),
+        "precedence": (_FIRST | _TAIL, _FIRST, _TAIL)}, show=lambda cp: f"{cp:#x}"),
     "1.4": Exercise("cut_safely", cut_safely, [*_CUTS, (b"a" * 10_000, 9_999)], {
         "plain": lambda data, n: data[:n],
-        "forward": partial(cut_safely, step=1),
+        "forward": {"step": 1},
         "lead": _lead_left,
         "always": lambda data, n: _lead_left(data, n)[:-1] if n < len(data) else data,
-        "index": tuple(partial(cut_safely, inside=inside) for inside in (lambda data, n: True, lambda data, n: n > 0))}),
+        "index": ({"inside": lambda data, n: True}, {"inside": lambda data, n: n > 0})}),
     "1.5": Exercise("repair", repair, [(s,) for s in ("CafÃ©", "Café", "Ã", "é Ã©", "\ud800", *_BROKEN, *NASTY)], {
-        "crash": tuple(partial(repair, catch=catch) for catch in ((), UnicodeEncodeError, UnicodeDecodeError)),
+        "crash": ({"catch": ()}, {"catch": UnicodeEncodeError}, {"catch": UnicodeDecodeError}),
         "reversed": lambda s: s.encode("utf-8").decode("latin-1"),
-        "ignore": tuple(partial(repair, errors=errors) for errors in ("ignore", "replace")),
+        "ignore": ({"errors": "ignore"}, {"errors": "replace"}),
         "one": lambda s: s.replace("Ã©", "é"),
-        "cp1252": tuple(partial(repair, encoding="cp1252", catch=catch) for catch in (UnicodeError, ()))}),
+        "cp1252": ({"encoding": "cp1252"}, {"encoding": "cp1252", "catch": ()})}),
 }

@@ -1,7 +1,6 @@
 """Lesson 10: what its exercises try."""
 from base64 import b64encode
 from collections import Counter
-from functools import partial
 
 from .. import bpe, measure, pretrained
 from .checks import NASTY_BYTES, Exercise, Value
@@ -20,19 +19,16 @@ def add_counts(parts, order=lambda totals: [*totals.items()], add=lambda totals,
     return order(totals)
 
 
-def pair_of(token, ranks):
-    """The pair that made a token, by encoding it until two parts are left."""
+def pair_of(token, ranks, best=None):
+    """The pair that made a token, by encoding it until two parts are left; the best split into two known ones is a mistake, whatever `best` compares."""
+    if best:
+        splits = [(token[:i], token[i:]) for i in range(1, len(token)) if token[:i] in ranks and token[i:] in ranks]
+        return min(splits, key=lambda split: best(ranks[split[0]], ranks[split[1]], len(split[0])))
     parts = [token[i:i + 1] for i in range(len(token))]
     while len(parts) > 2:
         i = min(range(len(parts) - 1), key=lambda i: ranks.get(parts[i] + parts[i + 1], len(ranks) ** 9))
         parts[i:i + 2] = [parts[i] + parts[i + 1]]
     return tuple(parts)
-
-
-def split_of(token, ranks, best):
-    """The best split of a token into two that have ranks, which is wrong whatever `best` compares."""
-    splits = [(token[:i], token[i:]) for i in range(1, len(token)) if token[:i] in ranks and token[i:] in ranks]
-    return min(splits, key=lambda split: best(ranks[split[0]], ranks[split[1]], len(split[0])))
 
 
 def judge_own(own, size=5000):
@@ -66,14 +62,14 @@ def _tokens():
 
 EXERCISES = {
     "10.1": Exercise("tiktoken_lines", tiktoken_lines, [(ids,) for ids in _IDS], {
-        "order": (partial(tiktoken_lines, order=dict.items), partial(tiktoken_lines, order=lambda ids: sorted(ids.items()))),
-        "text": partial(tiktoken_lines, line=lambda token, i: token + b" %d\n" % i), "hex": partial(tiktoken_lines, line=lambda token, i: b"%s %d\n" % (token.hex().encode(), i)),
-        "end": lambda ids: tiktoken_lines(ids)[:-1], "swapped": partial(tiktoken_lines, line=lambda token, i: b"%d %s\n" % (i, b64encode(token)))}),
+        "order": ({"order": dict.items}, {"order": lambda ids: sorted(ids.items())}),
+        "text": {"line": lambda token, i: token + b" %d\n" % i}, "hex": {"line": lambda token, i: b"%s %d\n" % (token.hex().encode(), i)},
+        "end": lambda ids: tiktoken_lines(ids)[:-1], "swapped": {"line": lambda token, i: b"%d %s\n" % (i, b64encode(token))}}),
     "10.2": Exercise("add_counts", add_counts, [(parts,) for parts in _PARTS], {
-        "sorted": partial(add_counts, order=lambda totals: sorted(totals.items())), "common": partial(add_counts, order=Counter.most_common),
-        "backwards": lambda parts: add_counts(parts[::-1]), "last": partial(add_counts, add=dict.update)}),
+        "sorted": {"order": lambda totals: sorted(totals.items())}, "common": {"order": Counter.most_common},
+        "backwards": lambda parts: add_counts(parts[::-1]), "last": {"add": dict.update}}),
     "10.3": Exercise("pair_of", pair_of, [*_tokens()], {
-        "larger": partial(split_of, best=lambda left, right, n: max(left, right)), "first": partial(split_of, best=lambda left, right, n: n),
-        "longest": partial(split_of, best=lambda left, right, n: -n)}),
+        "larger": {"best": lambda left, right, n: max(left, right)}, "first": {"best": lambda left, right, n: n},
+        "longest": {"best": lambda left, right, n: -n}}),
     "10.4": Value("own", (tuple, "a tuple"), judge_own, ("shape", "short", "long", "seen", "worse")),
 }

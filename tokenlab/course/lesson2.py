@@ -1,9 +1,7 @@
 """Lesson 2: what its exercises try."""
 from collections import Counter
-from functools import partial
 from itertools import pairwise
 from numbers import Real
-from string import ascii_lowercase
 
 from .. import bpe, corpora
 from ..views import label
@@ -14,8 +12,8 @@ def _count(pairs):
     return dict(Counter(pairs))
 
 
-def _walk(ids, pair, new_id, found=lambda ids, i, pair: tuple(ids[i:i + 2]) == pair, left=0, skip=2):
-    """The merges that go wrong. found: whether the pair begins at ids[i]; left: ids not looked at; skip: ids that a merge uses up."""
+def merge(ids, pair, new_id, found=lambda ids, i, pair: tuple(ids[i:i + 2]) == pair, left=0, skip=2):
+    """One merge; what is passed besides makes the mistakes. found: whether the pair begins at ids[i]; left: ids not looked at; skip: ids used up."""
     merged, i = [], 0
     while i < len(ids) - left:
         here = found(ids, i, pair)
@@ -60,7 +58,7 @@ def judge_tie(letters):
     """The hint for letters that two tie rules should split differently after one merge, "" if they do; and the values in it."""
     if len(letters) != 7:
         return "length", {"n": len(letters)}
-    if not set(letters) <= set(ascii_lowercase):
+    if not (letters.isascii() and letters.isalpha() and letters.islower()):
         return "letters", {}
     if letters == "abcbcab":
         return "seen", {}
@@ -91,18 +89,18 @@ EXERCISES = {
         "end": lambda ids: _count(pairwise(ids[:-1])),
         "circle": lambda ids: _count(pairwise(ids + ids[:1])),
         "index": lambda ids: _count((ids[i], ids[i + 1]) for i in range(len(ids)))}),
-    "2.2": Exercise("merge", bpe.merge, _MERGES, {
+    "2.2": Exercise("merge", merge, _MERGES, {
         "right": lambda ids, pair, new_id: bpe.merge(ids[::-1], pair[::-1], new_id)[::-1],
-        "kept": partial(_walk, skip=1),
-        "end": partial(_walk, left=1),
-        "index": tuple(partial(_walk, found=found) for found in _UNSAFE),
+        "kept": {"skip": 1},
+        "end": {"left": 1},
+        "index": tuple({"found": found} for found in _UNSAFE),
         "list": lambda ids, pair, new_id: list(ids)}),
     "2.3": Exercise("train", train, [(data, k) for data in _TEXTS for k in ((20,) if len(data) > 99 else (0, 1, 3))], {
-        "crash": partial(train, enough=0),
+        "crash": {"enough": 0},
         "once": lambda data, k: {pair: 256 + n for n, (pair, _) in enumerate(bpe.count_pairs(data).most_common(k))},
-        "tie": tuple(partial(train, pick=pick) for pick in _PICKS),
-        "greatest": partial(train, pick=max), "singles": partial(train, enough=2),
-        "ids": tuple(partial(train, first=first) for first in (0, 1, 257))}),
+        "tie": tuple({"pick": pick} for pick in _PICKS),
+        "greatest": {"pick": max}, "singles": {"enough": 2},
+        "ids": ({"first": 0}, {"first": 1}, {"first": 257})}),
     "2.4": Value("tokens", (Real, "an int or a float"), judge_tokens, ("unmerged", "one_each", "low", "high")),
     "2.5": Value("letters", (str, "a str"), judge_tie, ("length", "letters", "seen", "once", "no_tie", "same_pair")),
 }

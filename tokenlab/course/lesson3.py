@@ -1,5 +1,4 @@
 """Lesson 3: what its exercises try."""
-from functools import partial
 
 from ..pretokenize import NOT_COVERED, PARTS, explain, split
 from ..views.base import label
@@ -74,7 +73,7 @@ EXERCISES = {
     "3.1": Value("pattern", (str, "a str"), judge_lossless, ("name", "error", "blank", "line_end", "lost", "uncut")),
     "3.2": Value("contraction", (str, "a str"), judge_contraction, ("error", "bare", *_CONTRACTIONS, "other")),
     "3.3": Exercise("threes", threes, [(digits, side) for digits in _NUMBERS for side in ("left", "right")], {
-        "side": (partial(threes, first=lambda n, side: 0), partial(threes, first=lambda n, side: n % 3)),
+        "side": ({"first": lambda n, side: 0}, {"first": lambda n, side: n % 3}),
         "backwards": lambda digits, side: threes(digits[::-1], "left") if side == "right" else threes(digits, side),
         "order": lambda digits, side: threes(digits, side)[::-1] if side == "right" else threes(digits, side),
         "empty": lambda digits, side: threes(digits, side) if len(digits) % 3 or side == "left" else ["", *threes(digits, side)]}),

@@ -1,7 +1,7 @@
 """Lesson 4: what its exercises try."""
 import codecs
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 
 from .. import bpe, corpora, pretrained
 from ..views import label
@@ -96,13 +96,12 @@ EXERCISES = {
         "skip": lambda ids, vocabulary: _joined([i for i in ids if i in vocabulary], vocabulary),
         "range": lambda ids, vocabulary: decode(ids, {}) if max(ids, default=0) >= len(vocabulary) else _joined(ids, vocabulary),
         "key": _joined,
-        "hide": tuple(partial(decode, errors=errors) for errors in ("replace", "ignore")),
+        "hide": ({"errors": "replace"}, {"errors": "ignore"}),
         "silent": ()}),
     "4.3": Exercise("arrived", arrived, [(pieces,) for pieces in (*_ARRIVE, [b"a\xec", b"\x95\x88b"], [], [b"\xec"], [b"a", b"\xf0\x9f"])], {
         "alone": tuple(lambda pieces, errors=errors: [piece.decode("utf-8", errors) for piece in pieces]
                        for errors in ("strict", "replace", "ignore")),
-        "wait": partial(arrived, wait=True),
-        "lost": partial(arrived, final=False)}),
+        "wait": {"wait": True}, "lost": {"final": False}}),
     "4.4": Value("ids", (list, "a list"), judge_ids, ("text", "lesson", "special", "same")),
     "4.5": Value("never", (set, "a set"), judge_never, ("bytes", "unlearned", "used", "missing")),
 }

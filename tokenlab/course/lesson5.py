@@ -2,7 +2,6 @@
 import math
 import re
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 
 from .. import unigram
@@ -73,14 +72,14 @@ EXERCISES = {
         "fewest": lambda word, p: viterbi(word, dict.fromkeys(p, 0.5)),
         "tie": lambda word, p: tuple(piece[::-1] for piece in reversed(viterbi(word[::-1], {piece[::-1]: q for piece, q in p.items()})))}),
     "5.4": Exercise("expected_counts", expected_counts, [(unigram.segmentations(word, _SEVENTHS),) for word in ("a", "hug", "hugs", "aaa", "hughug")], {
-        "plain": partial(expected_counts, share=lambda q, total: 1),
-        "undivided": partial(expected_counts, share=lambda q, total: q),
-        "best": partial(expected_counts, top=1),
-        "once": partial(expected_counts, times=lambda pieces, piece: 1)}),
+        "plain": {"share": lambda q, total: 1},
+        "undivided": {"share": lambda q, total: q},
+        "best": {"top": 1},
+        "once": {"times": lambda pieces, piece: 1}}),
     "5.5": Exercise("invariants", invariants, [(history,) for history in _RUNS], {
-        "part": tuple(partial(invariants, checked=some) for some in ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))),
-        "exact": partial(invariants, near=0),
-        "length": partial(invariants, size=lambda piece: 1),
+        "part": tuple({"checked": some} for some in ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))),
+        "exact": {"near": 0},
+        "length": {"size": lambda piece: 1},
         "strict": lambda history: invariants(history) and all(b.log_likelihood > a.log_likelihood for a, b in pairwise(history)),
         "always": lambda history: True},
         show=lambda history: f"rounds with log-likelihood {history[0].log_likelihood:.2f} to {history[-1].log_likelihood:.2f}"),

@@ -1,7 +1,6 @@
 """Lesson 6: what its exercises try."""
 import math
 from collections import Counter
-from functools import partial
 
 from .. import corpora, unigram
 from .checks import Exercise, Value
@@ -71,17 +70,15 @@ _COSTS = {"h": 0.0, "u": 2.5, "ug": 24.1, "g": 0.2, "hug": 24.5, "hugs": 4.6, "s
 EXERCISES = {
     "6.1": Exercise("exact_loss", exact_loss, [(words, _P, piece) for piece in ("ug", "hug", "hugs") for words in (
         {"hug": 10, "pug": 5, "hugs": 3}, {"hug": 1, "pug": 1}, {"hugs": 4})], {
-        "sign": partial(exact_loss, sign=-1), "fixed": partial(exact_loss, rounds=(0, 0)),
-        "divided": partial(exact_loss, divided=True), "one": (partial(exact_loss, rounds=(0, 2)), partial(exact_loss, rounds=(2, 0)))}),
+        "sign": {"sign": -1}, "fixed": {"rounds": (0, 0)}, "divided": {"divided": True}, "one": ({"rounds": (0, 2)}, {"rounds": (2, 0)})}),
     "6.2": Exercise("estimate", estimate, [(10, [5, 5], 40), (3, [20, 0], 60), (12, [30, 7, 40], 1000), (1, [1, 1], 3), (0, [5, 5], 40)], {
-        "parenthesis": partial(estimate, inside=False), "moved": partial(estimate, moved=False),
-        "total": partial(estimate, longer=False), "sign": partial(estimate, sign=-1)}),
+        "parenthesis": {"inside": False}, "moved": {"moved": False}, "total": {"longer": False}, "sign": {"sign": -1}}),
     "6.3": Exercise("keep", keep, [(_COSTS, size) for size in (7, 6, 5, 4, 3, 0)] + [({"안": 1.0}, 1), ({}, 0)], {
-        "characters": partial(keep, safe=False), "silent": partial(keep, refuse=False), "besides": partial(keep, besides=True)}),
+        "characters": {"safe": False}, "silent": {"refuse": False}, "besides": {"besides": True}}),
     "6.4": Value("chances", (dict, "a dict"), judge_unused, ("pieces", "sum", "used", "nothing")),
     "6.5": Exercise("prune_rounds", in_rounds, [(_WORDS, _MANY, size, .75) for size in (12, 13, 15, 20, 50)] + [
         (_WORDS, _MANY, 13, .5), (_WORDS, _MANY, 16, .9), (_REAL, _MORE, 112, .5), (_REAL, _MORE, 112, .75)], {
         "once": lambda words, p, size, keep: in_rounds(words, p, size, 0), "share": lambda words, p, size, keep: in_rounds(words, p, size, .75),
-        "fixed": partial(in_rounds, rounds=0), "below": partial(in_rounds, least=False), "after": partial(in_rounds, rounds=0, after=2),
-        "often": (partial(in_rounds, rounds=1), partial(in_rounds, rounds=3), partial(in_rounds, later=0), partial(in_rounds, after=2))}),
+        "fixed": {"rounds": 0}, "below": {"least": False}, "after": {"rounds": 0, "after": 2},
+        "often": ({"rounds": 1}, {"rounds": 3}, {"later": 0}, {"after": 2})}),
 }

@@ -1,6 +1,5 @@
 """Lesson 7: what its exercises try."""
 import re
-from functools import partial
 from itertools import pairwise
 
 from .. import pretrained
@@ -10,15 +9,16 @@ from .checks import Exercise, Value
 ERRORS = ("replace", "strict")
 
 
-def count_letter(ids, letter):
+def count_letter(ids, letter, texts=lambda ids: [pretrained.load("gpt2").decode(ids)], count=occurs):
+    """How often a letter occurs in what ids say; what is passed besides makes the mistakes."""
     if len(letter) != 1:
         raise ValueError("letter must be one character")
-    return occurs(letter, pretrained.load("gpt2").decode(ids))
+    return sum(count(letter, text) for text in texts(ids))
 
 
-def each_alone(ids, letter, errors, kind=int):
-    """The mistakes of decoding token by token: a letter in two tokens is lost; kind=bool: a token counts once."""
-    return sum(kind(occurs(letter, pretrained.load("gpt2").decode([i], errors))) for i in ids)
+def _alone(errors):
+    """The mistake of decoding token by token: a letter in two tokens is lost."""
+    return {"texts": lambda ids: [pretrained.load("gpt2").decode([i], errors) for i in ids]}
 
 
 SEPARATORS = ("", " ", "-", ", ", ".", "\n")
@@ -58,23 +58,24 @@ _COUNTED = [(_STRAW, "r"), ([41236], "r"), ([2257, 20530, 13246, 18276], "r"), (
             ([34, 1878, 2634, 38251], "é"), ([2070, 13884], "e"), ([17140, 747, 12715], "s"), ([], "r"), (_STRAW, ""), (_STRAW, "rr")]
 _WORDS = (["kneel"], ["carrot"], ["happy"], ["blubber"], ["boyhood"], ["cheerfully"], ["peeped", "quarrel"], ["grammatical", "hedgehogs"], ["hello", ""], [])
 _TEXTS = ("", "123", "1234", "123456", "1234567", "from 98765 to 123456789", "3.1415", "3.14159", "0001234", "1,234,567", "x1000y", "in 2024.", "9" * 30, "1234567.89")
+_INT = {"write": lambda digits: f"{int(digits):,}"}
 
 EXERCISES = {
     "7.1": Exercise("count_letter", count_letter, _COUNTED, {
-        "tokens": tuple(partial(each_alone, errors=errors, kind=bool) for errors in ERRORS),
-        "alone": tuple(partial(each_alone, errors=errors) for errors in ERRORS),
-        "case": lambda ids, letter: pretrained.load("gpt2").decode(ids).count(letter),
+        "tokens": tuple(alone | {"count": lambda letter, text: min(1, occurs(letter, text))} for alone in map(_alone, ERRORS)),
+        "alone": tuple(map(_alone, ERRORS)),
+        "case": {"count": lambda letter, text: text.count(letter)},
         "ids": lambda ids, letter: ids.count(pretrained.load("gpt2").encode(letter)[0])}),
     "7.2": Value("separators", (set, "a set"), judge_separators, ("unknown", "extra", "several", "missing")),
     "7.3": Exercise("cut_doubles", cut_doubles, [(words,) for words in _WORDS], {
-        "border": (lambda words: {word for word in cut_doubles(words, cut=lambda *_: True) if re.search(r"(.)\1", word)},
-                   partial(cut_doubles, cut=lambda *_: True)),
+        "border": ({"cut": lambda *_: True}, lambda words: {word for word in cut_doubles(words, cut=lambda *_: True) if re.search(r"(.)\1", word)}),
         "inside": (lambda words: {word for word in words if re.search(r"(.)\1", "|".join(pretrained.load("gpt2").pieces(" " + word)))},
                    lambda words: {word for word in words if re.search(r"(.)\1", word)}),
-        "blank": partial(cut_doubles, before="")}),
-    "7.4": Exercise("regroup", regroup, [(text,) for text in _TEXTS], {"left": partial(regroup, write=lambda digits: ",".join(re.findall("[0-9]{1,3}", digits))),
-        "fraction": (partial(regroup, numbers="[0-9]+"), lambda text: regroup(text, "[0-9]+", lambda digits: f"{int(digits):,}")),
-        "second": (partial(regroup, numbers=r"(?<!\.)[0-9]+"), lambda text: regroup(text, r"(?<!\.)[0-9]+", lambda digits: f"{int(digits):,}")),
-        "zeros": partial(regroup, write=lambda digits: f"{int(digits):,}")}),
+        "blank": {"before": ""}}),
+    "7.4": Exercise("regroup", regroup, [(text,) for text in _TEXTS], {
+        "left": {"write": lambda digits: ",".join(re.findall("[0-9]{1,3}", digits))},
+        "fraction": ({"numbers": "[0-9]+"}, {"numbers": "[0-9]+"} | _INT),
+        "second": ({"numbers": r"(?<!\.)[0-9]+"}, {"numbers": r"(?<!\.)[0-9]+"} | _INT),
+        "zeros": _INT}),
     "7.5": Value("verdicts", (dict, "a dict"), judge_claims, ("shape", *CLAIMS)),
 }

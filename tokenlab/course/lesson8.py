@@ -1,7 +1,6 @@
 """Lesson 8: what its exercises try."""
 import re
 from fractions import Fraction
-from functools import partial
 from math import isclose
 
 from .. import bpe, data
@@ -62,18 +61,19 @@ EXERCISES = {
                   lambda s: s.replace("▁", " ").replace("\\ ", "▁").replace("\\\\", "\\"), lambda s: re.sub(r"(?<!\\)▁", " ", s).replace("\\▁", "▁").replace("\\\\", "\\")),
         "kept": lambda s: re.sub(r"(?<!\\)▁", " ", s)}),
     "8.2": Exercise("fallback", fallback, [(s, pieces) for s in ("a", "é", "▁", "z", "ß", "\n", "안", "京", "🚕") for pieces in ({*"aé▁ b안"}, {*map(chr, range(99, 399))}, {*"aé▁ b안", *BYTE_NAMES})], {
-        "points": partial(fallback, spelled=lambda s: [f"<0x{ord(s):02X}>"]),
-        "written": (partial(fallback, spelled=lambda s: [f"<0x{byte:02x}>" for byte in s.encode()]), partial(fallback, spelled=lambda s: [f"<0x{byte:X}>" for byte in s.encode()]),
-                    partial(fallback, spelled=lambda s: [f"<0x{s.encode().hex().upper()}>"])),
+        "points": {"spelled": lambda s: [f"<0x{ord(s):02X}>"]},
+        "written": ({"spelled": lambda s: [f"<0x{byte:02x}>" for byte in s.encode()]},
+                    {"spelled": lambda s: [f"<0x{byte:X}>" for byte in s.encode()]}, {"spelled": lambda s: [f"<0x{s.encode().hex().upper()}>"]}),
         "always": lambda s, pieces: fallback(s, pieces - {s}),
         "never": (lambda s, pieces: fallback(s, pieces | {"<0x00>"}), lambda s, pieces: [s] if "<0x00>" not in pieces else fallback(s, pieces)),
-        "unk": partial(fallback, spelled=lambda s: ["<unk>"])}, show=lambda value: short(value) if isinstance(value, str) else f"{len(value)} pieces"),
+        "unk": {"spelled": lambda s: ["<unk>"]}}, show=lambda value: short(value) if isinstance(value, str) else f"{len(value)} pieces"),
     "8.3": Exercise("tempered", tempered, [(p, alpha) for p in ([0.5, 0.25, 0.25], [0.2], [0.08, 0.01, 0.01], [1e-9, 1e-12]) for alpha in (1, 0, 0.5, 2)], {
-        "divided": (partial(tempered, divided=False), lambda probabilities, alpha: [p ** alpha / sum(probabilities) for p in probabilities]), "times": (partial(tempered, power=lambda p, a: p * a), partial(tempered, power=lambda p, a: p * a, divided=False)),
+        "divided": ({"divided": False}, lambda probabilities, alpha: [p ** alpha / sum(probabilities) for p in probabilities]),
+        "times": ({"power": lambda p, a: p * a}, {"power": lambda p, a: p * a, "divided": False}),
         "before": lambda probabilities, alpha: [(p / sum(probabilities)) ** alpha for p in probabilities],
-        "root": partial(tempered, power=lambda p, a: p ** (1 / a))}),
+        "root": {"power": lambda p, a: p ** (1 / a)}}),
     "8.4": Value("chances", (dict, "a dict"), judge_chances, ("ways", "sum", "sentencepiece", "chance")),
     "8.5": Exercise("first_pieces", first_pieces, [(content, n) for content in _FILES for n in (3, 1, 8, 20, 0)], {
-        "text": (partial(first_pieces, text=lambda text: text), partial(first_pieces, text=lambda text: text.decode("latin-1"))),
-        "skip": partial(first_pieces, step=lambda piece: 4 + piece[3])}),
+        "text": ({"text": lambda text: text}, {"text": lambda text: text.decode("latin-1")}),
+        "skip": {"step": lambda piece: 4 + piece[3]}}),
 }

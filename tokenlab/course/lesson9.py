@@ -1,6 +1,5 @@
 """Lesson 9: what its exercises try."""
 from collections import Counter
-from functools import partial
 
 from .. import bpe, corpora, unigram
 from .checks import NASTY, Exercise
@@ -10,11 +9,6 @@ def premium(tok, texts, weigh=lambda tokens, text: tokens, swap=False, base=lamb
     """How many times as many tokens each text takes as the English one; what is passed besides makes the mistakes."""
     costs = {name: weigh(len(tok.encode(text)), text) for name, text in texts.items()}
     return {name: round(costs[base(texts)] / each if swap else each / costs[base(texts)], 2) for name, each in costs.items()}
-
-
-def embedding_parameters(v, d, tied, once=1, twice=2):
-    """The numbers in the tables of a vocabulary; what is passed besides makes the mistakes."""
-    return v * d * (once if tied else twice)
 
 
 def lost_share(tok, text, share=lambda tok, text: len(tok.lost(text)) / len(text)):
@@ -55,18 +49,19 @@ _CASES = [(_TOY, 0), (_TOY, 1), (_TOY, 4), (_TOY, 9), (_REAL, 30), ({"a": "aaaaa
 
 EXERCISES = {
     "9.1": Exercise("premium", premium, [(tok, texts) for texts in _TEXTS for tok in (_BYTES, _SMALL)], {
-        "turned": partial(premium, swap=True), "first": partial(premium, base=lambda texts: next(iter(texts))), "characters": partial(premium, weigh=lambda tokens, text: tokens / len(text)),
-        "bytes": partial(premium, weigh=lambda tokens, text: tokens / len(text.encode())), "text": partial(premium, weigh=lambda tokens, text: len(text))}),
-    "9.2": Exercise("embedding_parameters", embedding_parameters, [(v, d, tied) for v, d in ((10, 3), (50_257, 768), (128_256, 4_096)) for tied in (True, False)], {
-        "turned": partial(embedding_parameters, once=2, twice=1), "always": partial(embedding_parameters, twice=1), "never": partial(embedding_parameters, once=2)}),
+        "turned": {"swap": True}, "first": {"base": lambda texts: next(iter(texts))}, "characters": {"weigh": lambda tokens, text: tokens / len(text)},
+        "bytes": {"weigh": lambda tokens, text: tokens / len(text.encode())}, "text": {"weigh": lambda tokens, text: len(text)}}),
+    "9.2": Exercise("embedding_parameters", lambda v, d, tied, once=1, twice=2: v * d * (once if tied else twice), [
+        (v, d, tied) for v, d in ((10, 3), (50_257, 768), (128_256, 4_096)) for tied in (True, False)], {
+        "turned": {"once": 2, "twice": 1}, "always": {"twice": 1}, "never": {"once": 2}}),
     "9.3": Exercise("lost_share", lost_share, [(_WORDS, text) for text in ("東京 taxi", "안녕", "a cat", "a  dog", "a ćat", "cat 😉", *NASTY)], {
-        "ids": partial(lost_share, share=lambda tok, text: (pieces := tok.pieces(text)).count("<unk>") / max(1, len(pieces))), "bytes": partial(lost_share, share=lambda tok, text: len(tok.lost(text).encode()) / len(text.encode())),
-        "kept": partial(lost_share, share=lambda tok, text: 1 - len(tok.lost(text)) / len(text)), "whether": partial(lost_share, share=lambda tok, text: float(tok.lost(text) != ""))}),
+        "ids": {"share": lambda tok, text: (pieces := tok.pieces(text)).count("<unk>") / max(1, len(pieces))},
+        "bytes": {"share": lambda tok, text: len(tok.lost(text).encode()) / len(text.encode())},
+        "kept": {"share": lambda tok, text: 1 - len(tok.lost(text)) / len(text)}, "whether": {"share": lambda tok, text: float(tok.lost(text) != "")}}),
     "9.4": Exercise("request_price", request_price, [(1_000, 500, 8_000, 2.5, 10.0), (8_000, 1_000, 9_000, 3.0, 15.0), (0, 0, 10, 1.0, 1.0), (9, 4, 10, 1.0, 2.0), (11, 0, 10, 1.0, 2.0)], {
-        "thousand": partial(request_price, million=1000), "one_price": lambda p, a, w, i, o: request_price(p, a, w, i, i),
-        "edge": partial(request_price, fits=lambda p, a, w: p + a < w), "silent": partial(request_price, fits=lambda p, a, w: True),
-        "answer": partial(request_price, fits=lambda p, a, w: p <= w)}),
+        "thousand": {"million": 1000}, "one_price": lambda p, a, w, i, o: request_price(p, a, w, i, i),
+        "edge": {"fits": lambda p, a, w: p + a < w}, "silent": {"fits": lambda p, a, w: True}, "answer": {"fits": lambda p, a, w: p <= w}}),
     "9.5": Exercise("parity_train", parity_train, _CASES, {
-        "all": partial(parity_train, everyone=True), "best": partial(parity_train, pick=min), "only": partial(parity_train, shared=False),
-        "start": partial(parity_train, once=True), "rate": partial(parity_train, length=lambda ids, text: len(ids) / (len(text) or 1))}),
+        "all": {"everyone": True}, "best": {"pick": min}, "only": {"shared": False},
+        "start": {"once": True}, "rate": {"length": lambda ids, text: len(ids) / (len(text) or 1)}}),
 }

@@ -1,62 +1,57 @@
 """The words of the course: questions, choices, feedback and hints, from TOML files that a teacher can edit."""
 import tomllib
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass, make_dataclass
 from functools import cache
 from importlib import resources
-from typing import get_args, get_origin
+from types import MappingProxyType
+from typing import NamedTuple, get_args, get_origin
 
 from ..errors import choose, short
 
+EMPTY = MappingProxyType({})         # for tables that are left out
 Fact = int | float | str
 KINDS = {str: "a text, not empty", bool: "true or false", list: "a list", dict: "a table", Fact: "a number or a text"}
 
 
-@dataclass(frozen=True)
-class Guess:
+class Guess(NamedTuple):
     """One prediction; `choices` are empty where a number is asked. Places: {guess}, {answer} and those of `facts`, all of which a test computes."""
     question: str
     because: str
     answer: Fact
-    facts: dict[str, Fact] = field(default_factory=dict)
-    choices: list[str] = field(default_factory=list)
-    said: dict[str, str] = field(default_factory=dict)      # remarks: on just this guess, or on one that is "low" or "high"
+    facts: dict[str, Fact] = EMPTY
+    choices: list[str] = ()
+    said: dict[str, str] = EMPTY                          # remarks: on just this guess, or on one that is "low" or "high"
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(NamedTuple):
     """The words of one exercise."""
     hint: str = ""                                          # for wrong answers that none of `hints` explains
-    hints: dict[str, str] = field(default_factory=dict)     # by mistake
+    hints: dict[str, str] = EMPTY                         # by mistake
     wanted: str = ""                                        # where the answer is a value: what is expected,
     right: str = ""                                         # and what is said when it is right
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     text: str
     feedback: str
     right: bool = False
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """One quiz question. `proof`: Python expressions that a test finds true; the course itself never evaluates them."""
     id: str
     question: str
     choices: list[Choice]
-    proof: list[str] = field(default_factory=list)
+    proof: list[str] = ()
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(NamedTuple):
     """All words of one lesson: predictions and exercises by their key, and the quiz in order."""
-    prediction: dict[str, Guess] = field(default_factory=dict)
-    exercise: dict[str, Task] = field(default_factory=dict)
-    quiz: list[Question] = field(default_factory=list)
+    prediction: dict[str, Guess] = EMPTY
+    exercise: dict[str, Task] = EMPTY
+    quiz: list[Question] = ()
 
 
-@dataclass(frozen=True)
-class Package:
+class Package(NamedTuple):
     """One package that the lessons need, what it is for, and what to do where it is missing or has another version."""
     name: str
     wanted: str                                             # versions, as pip writes them
@@ -66,7 +61,7 @@ class Package:
 
 
 # The words that all lessons share: the tables of common.toml, and the keys that each must have.
-Common = make_dataclass("Common", [(table, make_dataclass(table, [(key, str) for key in keys.split()])) for table, keys in {
+Common = NamedTuple("Common", [(table, NamedTuple(table, [(key, str) for key in keys.split()])) for table, keys in {
     "check": "begin", "hints": "call arguments none type changed refuse endless kind", "quiz": "run keys",
     "prediction": "right near wrong answer run keys", "environment": "run"}.items()])
 
@@ -128,14 +123,13 @@ def need_keys(table, keys, where, optional=()):
 
 
 def _made(kind, raw, where):
-    """Return what TOML holds as `kind`: one of the dataclasses here, list[kind], dict[str, kind], str or bool."""
-    plain = dict if is_dataclass(kind) else kind if kind in KINDS else get_origin(kind)
+    """Return what TOML holds as `kind`: one of the tuples here, list[kind], dict[str, kind], str or bool."""
+    plain = dict if hasattr(kind, "_fields") else kind if kind in KINDS else get_origin(kind)
     if not isinstance(raw, plain) or plain is str and not raw.strip():
         raise ValueError(f"{where} must be {KINDS[plain]}, and is {short(raw)}")
-    if is_dataclass(kind):
-        optional = [one.name for one in fields(kind) if (one.default, one.default_factory) != (MISSING, MISSING)]
-        need_keys(raw, [one.name for one in fields(kind)], where, optional)
-        return kind(**{one.name: _made(one.type, raw[one.name], f"{where}, {one.name}") for one in fields(kind) if one.name in raw})
+    if hasattr(kind, "_fields"):
+        need_keys(raw, kind._fields, where, kind._field_defaults)
+        return kind(**{key: _made(kind.__annotations__[key], value, f"{where}, {key}") for key, value in raw.items()})
     if plain is list:
         return [_made(*get_args(kind), item, f"{where} {n}") for n, item in enumerate(raw, 1)]
     return {key: _made(get_args(kind)[1], item, f"{where}.{key:.60}") for key, item in raw.items()} if plain is dict else raw
