@@ -25,8 +25,7 @@ def bytes_per_character(documents):
                      for letters, group in groups.items())
     return Picture(figure, f"The script decides: {values[0]:.2f} to {values[-1]:.2f} bytes per character",
                    f"The same {len(documents[0]['articles'])} articles in {len(rows)} languages. Bytes per character: {said}. "
-                   f"Least: {least}; most: {most}. Blanks and ASCII punctuation take 1 byte in every script, "
-                   f"so few averages are whole numbers.",
+                   f"Least: {least}; most: {most}. Blanks and ASCII punctuation take 1 byte in every script, so few averages are whole numbers.",
                    f"Horizontal bars, one a language, from {least} to {most} bytes per character; they follow the script. {said}.")
 
 

@@ -136,8 +136,7 @@ def rulers_card(text):
     안: 1 grapheme, 1 code point, 1 UTF-16 unit, 3 bytes
     """
     data = text if isinstance(text, dict) else rulers(text)
-    side = (f"background:{PAPER};color:{INK};border:0;padding:3px 8px 3px 0;text-align:left;white-space:nowrap;"
-            f"font-size:12px;width:1px")
+    side = f"background:{PAPER};color:{INK};border:0;padding:3px 8px 3px 0;text-align:left;white-space:nowrap;font-size:12px;width:1px"
     lines = []
     for (unit, cells), (tint, edge) in zip(data["rows"].items(), TINTS, strict=False):
         many = data["lengths"][unit]

@@ -41,7 +41,7 @@ def letters_state(tok, word, letter, shown=True, **how):
     text = form(word, **how)
     row = encoding(tok, text)
     return {**row, "text": text, "rest": rest, "letter": letter, "shown": shown, "plain": encoding(tok, word)["ids"],
-            "alone": [occurs(letter, token.decode("utf-8", "replace")) for token in row["tokens"]], 
+            "alone": [occurs(letter, token.decode("utf-8", "replace")) for token in row["tokens"]],
             "total": occurs(letter, tok.decode(row["ids"]))}
 
 

@@ -63,12 +63,8 @@ def places(ids, pair):
     >>> places([1, 1, 1, 2], (1, 1))
     (0, 1)
     """
-    found, i = (), 0
-    while i + 1 < len(ids):
-        hit = (ids[i], ids[i + 1]) == tuple(pair)
-        found += (i, i + 1) if hit else ()
-        i += 2 if hit else 1
-    return found
+    word, joined = ("".join(map(chr, each)) for each in (ids, pair))
+    return tuple(i for found in re.finditer(re.escape(joined), word) for i in range(*found.span()))
 
 
 def corpus_state(trace, k=0, word=""):
