@@ -6,6 +6,7 @@ from itertools import pairwise
 from numbers import Real
 
 from ..errors import choose, short, whole
+from .rules import rank_joined, rank_pairs
 
 DROPOUT_RULES = {
     "paper": "after each join all pairs are candidates again, those dropped before it too (Provilkov et al. 2020)",
@@ -82,11 +83,9 @@ def _turns(word, merges, p, rule):
     kind = type(word)
     if kind not in (str, bytes):
         raise TypeError(f"word must be str or bytes, not {kind.__name__} {short(word)}")
-    ranks = {}
-    for rank, pair in enumerate(merges):
-        if not isinstance(pair, tuple) or [*map(type, pair)] != [kind, kind]:
-            raise TypeError(f"each merge must be a tuple of two {kind.__name__}, as the word is, not {short(pair)}")
-        ranks.setdefault(pair[0] + pair[1] if by_text else pair, rank)
+    ranks = rank_pairs(merges, kind)
+    if by_text:
+        ranks = rank_joined(ranks)
 
     @lru_cache(MOST_STATES)
     def turn(state):

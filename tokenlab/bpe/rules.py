@@ -30,13 +30,11 @@ def encode_chunk(data, merges, rule="lowest-rank"):
     ([b'abcd'], [b'abc', b'd'])
     """
     choose(rule, ENCODING_RULES, "encoding rule")
-    ranks = merges if isinstance(merges, Mapping) else _ranks(merges)
+    ranks = merges if isinstance(merges, Mapping) else rank_pairs(merges, bytes)
     tokens, lowest = _single_bytes(data), 0
-    # joined bytes -> the lowest rank that makes them
-    by_bytes = {left + right: rank for (left, right), rank in sorted(ranks.items(), key=itemgetter(1), reverse=True)}
     if rule == "lowest-bytes":
-        return join(tokens, by_bytes)
-    if rule == "whole-chunk-first" and data in by_bytes:
+        return join(tokens, rank_joined(ranks))
+    if rule == "whole-chunk-first" and data in rank_joined(ranks):
         return [data]
     while found := [(rank, i) for i, pair in enumerate(pairwise(tokens)) if (rank := ranks.get(pair, -1)) >= lowest]:
         rank, i = min(found)
@@ -89,9 +87,24 @@ def _single_bytes(data):
     return [data[i:i + 1] for i in range(len(data))]
 
 
-def _ranks(merges):
-    """Return pair -> rank; of a pair that is there twice, the first."""
-    for pair in merges:
-        if not isinstance(pair, tuple) or list(map(type, pair)) != [bytes, bytes]:
-            raise TypeError(f"each merge must be a tuple of two bytes, as in (b'a', b'b'), not {short(pair)}")
-    return {pair: rank for rank, pair in reversed(list(enumerate(merges)))}
+def rank_pairs(merges, kind):
+    """Return pair -> rank; of a pair that is there twice, the first. TypeError for what is no pair of `kind`, str or bytes.
+
+    >>> rank_pairs([("a", "b"), ("ab", "c"), ("a", "b")], str)
+    {('a', 'b'): 0, ('ab', 'c'): 1}
+    """
+    ranks = {}
+    for rank, pair in enumerate(merges):
+        if not isinstance(pair, tuple) or list(map(type, pair)) != [kind, kind]:
+            raise TypeError(f"each merge must be a tuple of two {kind.__name__}, not {short(pair)}")
+        ranks.setdefault(pair, rank)
+    return ranks
+
+
+def rank_joined(ranks):
+    """Return what each pair spells -> the lowest rank of a pair that spells it.
+
+    >>> rank_joined({("a", "bc"): 5, ("ab", "c"): 3})
+    {'abc': 3}
+    """
+    return {left + right: rank for (left, right), rank in sorted(ranks.items(), key=itemgetter(1), reverse=True)}

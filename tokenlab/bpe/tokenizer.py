@@ -14,7 +14,6 @@ from .joins import joins, recover_merges
 from .special import sections
 from .stream import decode_tokens, each_id
 
-Pair = tuple[bytes, bytes]
 ALPHABETS = ("bytes", "characters")
 
 
@@ -22,7 +21,7 @@ class Step(NamedTuple):
     """One join on the way from single symbols to tokens."""
     chunk: str                  # the pre-token in which it happens
     position: int               # of the pair's left half among the chunk's tokens before the step, from 0
-    pair: Pair                  # the two tokens that are joined
+    pair: tuple[bytes, bytes]   # the two tokens that are joined
     number: int                 # of the merge, from 1: the order of learning
     tokens: tuple[bytes, ...]   # the whole chunk after the step
 
