@@ -524,7 +524,7 @@ def test_the_right_choice_is_not_always_in_the_same_place():
 
 def test_a_lesson_without_a_quiz():
     for number in (12, 0, -1, "1", None, [1]):
-        with pytest.raises(ValueError, match=f"no quiz for lesson {re.escape(repr(number))}: give one of the numbers 1, 2"):
+        with pytest.raises((ValueError, TypeError), match="the number of the lesson must be a whole number"):
             course.quiz(number)
     assert course.quiz(pytest.importorskip("numpy").int64(2)).title == course.quiz(2).title
 

@@ -20,15 +20,12 @@ class Telling(Exercise):
             expected="a ValueError that names 777", got=repr(told))
 
 
-def decode(ids, vocabulary, errors="strict"):
-    decoded, error = attempt(_joined, ids, vocabulary, errors)
-    if error:
-        raise ValueError(str(error))
-    return decoded
-
-
-def _joined(ids, vocabulary, errors="strict"):
-    return b"".join(vocabulary[i] for i in ids).decode("utf-8", errors)
+def decode(ids, vocabulary, errors="strict", catch=KeyError):
+    """The text of ids; what is passed besides makes the mistakes."""
+    try:
+        return b"".join(vocabulary[i] for i in ids).decode("utf-8", errors)
+    except catch as error:
+        raise ValueError(f"unknown id {error}") from None
 
 
 def arrived(pieces, final=True, wait=False):
@@ -92,10 +89,10 @@ EXERCISES = {
         "order": lambda data, ranks: bpe.encode_chunk(data, list(ranks)),
         "crash": lambda data, ranks: bpe.encode_chunk(data, ranks) if len(data) > 1 else min(())}),
     "4.2": Telling("decode", decode, [(ids, _TABLE) for ids in _IDS], {
-        "alone": tuple(lambda ids, table, errors=errors: "".join(_joined([i], table, errors) for i in ids) for errors in ("strict", "replace")),
-        "skip": lambda ids, vocabulary: _joined([i for i in ids if i in vocabulary], vocabulary),
-        "range": lambda ids, vocabulary: decode(ids, {}) if max(ids, default=0) >= len(vocabulary) else _joined(ids, vocabulary),
-        "key": _joined,
+        "alone": tuple(lambda ids, table, errors=errors: "".join(decode([i], table, errors) for i in ids) for errors in ("strict", "replace")),
+        "skip": lambda ids, vocabulary: decode([i for i in ids if i in vocabulary], vocabulary),
+        "range": lambda ids, vocabulary: decode(ids, {}) if max(ids, default=0) >= len(vocabulary) else decode(ids, vocabulary, catch=()),
+        "key": {"catch": ()},
         "hide": ({"errors": "replace"}, {"errors": "ignore"}),
         "silent": ()}),
     "4.3": Exercise("arrived", arrived, [(pieces,) for pieces in (*_ARRIVE, [b"a\xec", b"\x95\x88b"], [], [b"\xec"], [b"a", b"\xf0\x9f"])], {

@@ -21,10 +21,10 @@ class Prediction(Shown):
         self.guess, self._asked = None, False
         self.question = fill(words.question, self.places)
         if words.choices:
-            self.input = radio([(choice, choice) for choice in words.choices])
+            self.input, row = radio([(choice, choice) for choice in words.choices]), ipywidgets.VBox
         else:
-            layout = ipywidgets.Layout(width="220px")
-            self.input = ipywidgets.Text(placeholder="a number", description="Your guess", continuous_update=False, layout=layout)
+            self.input, row = ipywidgets.Text(placeholder="a number", description="Your guess", layout={"width": "220px"}), ipywidgets.HBox
+            self.input.continuous_update = False
             with warnings.catch_warnings():             # deprecated in ipywidgets 8, but what Enter does in 7 and 8
                 warnings.simplefilter("ignore")
                 self.input.on_submit(self._commit)
@@ -33,10 +33,8 @@ class Prediction(Shown):
         # A click can overtake the value that was entered just before it. That value still counts when it comes; it
         # cannot come of knowing the answer, since the input is disabled by then.
         self.input.observe(lambda change: self._asked and self._commit(), "value")
-        self.reveal = ipywidgets.HTML()
-        row = (ipywidgets.VBox if words.choices else ipywidgets.HBox)([self.input, self.button])
-        keys = common().prediction.keys if words.choices else ""
-        self.box = ipywidgets.VBox([asked("Your guess first", self.question, keys), row, self.reveal])
+        self.reveal, keys = ipywidgets.HTML(), common().prediction.keys if words.choices else ""
+        self.box = ipywidgets.VBox([asked("Your guess first", self.question, keys), row([self.input, self.button]), self.reveal])
         self.box.add_class("tokenlab-prediction")
 
     def _commit(self, sender=None):

@@ -1,7 +1,7 @@
 """Quizzes: every choice, right or wrong, gets its own feedback."""
 import ipywidgets
 
-from ..errors import short
+from ..errors import whole
 from ..views import base
 from .lessons import numbers, words_of
 from .show import Shown, asked, details, inline, listed, plain, radio
@@ -61,12 +61,10 @@ def answer(choice, before=""):
 def quiz(number):
     """Show the quiz of lesson `number`, an int.
 
-    Raises ValueError for what is no lesson with a quiz. Every lesson.
+    Raises ValueError or TypeError for what is no lesson's number. Every lesson.
 
     >>> len(quiz(1).questions) >= 4
     True
     """
-    if number not in numbers():
-        raise ValueError(f"no quiz for lesson {short(number)}: give one of the numbers {', '.join(map(str, numbers()))}")
-    questions = words_of(number).quiz
+    questions = words_of(whole(number, "the number of the lesson", 1, len(numbers()))).quiz
     return Quiz(questions, f"Quiz of lesson {number}: {len(questions)} questions")
