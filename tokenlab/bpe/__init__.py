@@ -9,7 +9,3 @@ from .tokenizer import Step, Tokenizer
 from .trace import Merge, Trace
 from .train import train
 from .wordpiece import WordPiece, train_wordpiece
-
-__all__ = ["DROPOUT_RULES", "ENCODING_RULES", "TIE_RULES", "Merge", "Span", "Step", "Tokenizer", "Trace", "WordPiece",
-           "count_pairs", "dropout", "dropout_distribution", "encode_chunk", "leftmost_pair", "longest_match", "merge", "train", "train_naive",
-           "train_wordpiece"]

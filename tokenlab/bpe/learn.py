@@ -26,17 +26,26 @@ def learn(rank, source, vocab_size, pattern, tie, alphabet, end_of_word, min_cou
         if not best or best[0][1] < min_count:
             stopped = "min_count" if best else "no pair left"
             break
-        (pair, count), *others = [(tuple(map(ord, pair)), count) for pair, count in best]
+        (pair, count), *others = best
         new, before = len(vocabulary), lengths[-1]
-        vocabulary[chr(new)] = token = b"".join(map(vocabulary.get, best[0][0]))
-        replaced = pairs.merge(best[0][0], chr(new))
+        vocabulary[chr(new)] = token = vocabulary[pair[0]] + vocabulary[pair[1]]
+        replaced = pairs.merge(pair, chr(new))
         lengths.append(before - replaced)
-        merges.append(Merge(len(merges) + 1, len(merges), pair, new, token, count, replaced, others[0] if others else None, tied,
-                            before, lengths[-1]))
+        runner_up = next(((ids(other), times) for other, times in others), None)
+        merges.append(Merge(len(merges) + 1, len(merges), ids(pair), new, token, count, replaced, runner_up, tied, before, lengths[-1]))
         if progress and (go_on := progress(len(merges), vocab_size - len(symbols))) is not None and not go_on:
             stopped = "stopped"
             break
     return Trace(tuple(merges), tuple(lengths), stopped, symbols, words, tie, pattern, end_of_word, alphabet, tuple(pairs.words))
+
+
+def ids(word):
+    """Return the ids of a word (or a pair) that is written with one character a token.
+
+    >>> ids("\\x07\\u0100")
+    (7, 256)
+    """
+    return tuple(map(ord, word))
 
 
 def read_corpus(source, vocab_size, pattern, tie, alphabet, end_of_word, min_count):
@@ -48,8 +57,8 @@ def read_corpus(source, vocab_size, pattern, tie, alphabet, end_of_word, min_cou
     >>> words, symbols, spelled = read_corpus({"tax": 3, "max": 2}, 100, "none", "first-seen", "characters", "</w>", 1)
     >>> symbols
     (b'a', b'm', b't', b'x', b'</w>')
-    >>> [list(map(ord, word)) for word in spelled]
-    [[2, 0, 3, 4], [1, 0, 3, 4]]
+    >>> [ids(word) for word in spelled]
+    [(2, 0, 3, 4), (1, 0, 3, 4)]
     """
     choose(alphabet, ALPHABETS, "alphabet")
     if NEEDS.get(choose(tie, TIE_RULES, "tie rule"), alphabet) != alphabet:

@@ -10,5 +10,3 @@ from .expressions import compiled_parts
 from .named import CUT, CUT_AT_BLANKS
 from .patterns import PARTS, PATTERNS
 from .stream import split_stream
-
-__all__ = ["CUT", "CUT_AT_BLANKS", "NOT_COVERED", "PARTS", "PATTERNS", "compiled_parts", "count_chunks", "count_files", "explain", "split", "split_stream"]
