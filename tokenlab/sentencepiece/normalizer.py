@@ -65,7 +65,7 @@ class CharacterMap:
         return found and (self._texts[found[0]:self._texts.index(0, found[0])], found[1])
 
     def apply(self, data):
-        """Yield (new, start, end): what is written for data[start:end], from left to right, the longest entry first."""
+        """Yield (new, old): what is written, and the part of `data` it stands for; from left to right, the longest entry first."""
         at = 0
         while at < len(data):
             if run := self._plain.match(data, at):                      # most of an English text, at once
@@ -73,7 +73,7 @@ class CharacterMap:
             else:
                 size = 1 + (data[at] >= 0xC0) + (data[at] >= 0xE0) + (data[at] >= 0xF0)
                 new, end = self.longest(data, at) or (data[at:at + size], at + size)
-            yield new, at, end
+            yield new, data[at:end]
             at = end
 
 
@@ -119,7 +119,7 @@ class Normalizer:
         dummy prefix  ' two words'
         ▁ for blank   '▁two▁words'
         """
-        mapped = b"".join(new for new, _, _ in self._map(need_text(s))).decode()
+        mapped = b"".join(new for new, _ in self._map(need_text(s))).decode()
         fewer = re.sub("  +", " ", mapped.strip(" ")) if self.remove_extra_whitespaces else mapped
         prefixed = " " + fewer if self.add_dummy_prefix and s else fewer
         last = prefixed.replace(" ", self.blank)
@@ -133,23 +133,21 @@ class Normalizer:
         >>> Normalizer().align(" a  b")
         [('▁', 1, 1), ('a', 1, 2), ('▁', 2, 3), ('b', 4, 5)]
         """
-        places, before, data = [], " ", need_text(s).encode()
-        for new, start, end in self._map(s):
-            same = new == data[start:end]
+        places, before, start = [], " ", 0
+        for new, old in self._map(need_text(s)):
+            same, after = new == old, start + len(old)
             for character in new.decode():
-                end = start + len(character.encode()) if same else end
+                end = start + len(character.encode()) if same else after
                 if not (self.remove_extra_whitespaces and before == character == " "):
                     places.append((start, end))
                 before, start = character, end if same else start
+            start = after
         if self.add_dummy_prefix:
             places.insert(0, (places or [(0, 0)])[0][:1] * 2)
         return [(character, *place) for character, place in zip(self(s), places)]
 
     def _map(self, s):
-        """Yield (new, start, end) over the UTF-8 bytes of `s`."""
-        start = 0
+        """Yield (new, old) as `CharacterMap.apply` does; what is kept is not looked up."""
         for number, part in enumerate(self.kept.split(s)):
             data = part.encode()
-            for new, at, end in self.table.apply(data) if self.table and number % 2 == 0 else [(data, 0, len(data))]:
-                yield new, start + at, start + end
-            start += len(data)
+            yield from self.table.apply(data) if self.table and number % 2 == 0 else [(data, data)]

@@ -32,9 +32,8 @@ class Lattices(NamedTuple):
         return cls(np.array(counts, float), first, first[lengths] + np.arange(len(lengths)),
                    word, first[start] + word, first[end] + word, piece)
 
-    def keep(self, kept, piece=None):
-        """Return the Lattices of those arcs for which `kept` is true; piece: their new numbers, if they change."""
-        piece = self.piece if piece is None else piece
+    def keep(self, kept, piece):
+        """Return the Lattices of those arcs for which `kept` is true; piece: the numbers of the pieces of all."""
         return self._replace(word=self.word[kept], start=self.start[kept], end=self.end[kept], piece=piece[kept])
 
     def run(self, scores, best=False):

@@ -73,7 +73,7 @@ def without(model, best=False, rounds=0):
     def lost(i):
         touched = np.full(len(logs), rounds > 0)
         touched[words.word[words.piece == i]] = True
-        again = refit(words.keep((words.piece != i) & touched[words.word]))
+        again = refit(words.keep((words.piece != i) & touched[words.word], words.piece))
         loss = words.counts[touched] @ (logs - again)[touched]
         return loss if loss < -NOWHERE / 2 else np.inf          # a word that is not covered any more
 

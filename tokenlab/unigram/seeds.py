@@ -102,8 +102,6 @@ def find_seeds(chunks, seeds, required):
         if seeds != "substrings":
             go &= np.bincount(longer_name)[longer_name] > 1
         at, name = at[go], longer_name[go]
-        if not len(at):
-            break
     return pieces, np.concatenate(scores), Lattices.of(counts, sizes - 1, *map(np.concatenate, zip(*arcs)))
 
 

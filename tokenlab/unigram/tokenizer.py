@@ -61,22 +61,20 @@ class Tokenizer(PieceTokenizer):
         self._unknown_score = min(scores.values(), default=0.0) - UNKNOWN_PENALTY
         # User-defined symbols are given a bonus, so that they are preferred to what else could stand there.
         self._scores = {text: scores.get(text, 0.1 * (len(text.encode()) - 1)) for text in self._ids}
-        self._lengths = sorted({1, *map(len, self._scores)})
+        self._lengths = dict.fromkeys(sorted({1, *map(len, self._scores)}), -math.inf) | {1: self._unknown_score}      # of pieces, and what others score
 
     def _segment(self, unit):
         """Return the pieces of the best segmentation (Viterbi): for each end, the best score and where its last piece starts."""
         size, scores = len(unit), self._scores
-        best, starts = [0.0] + [float("-inf")] * size, [0] * (size + 1)
-        for start in range(size):
-            for length in self._lengths:
+        best, starts, lengths = [0.0] + [-math.inf] * size, [0] * (size + 1), self._lengths.items()
+        for start, reached in enumerate(best):
+            for length, other in lengths:
                 end = start + length
                 if end > size:
                     break
-                score = scores.get(unit[start:end])
-                if score is None and length == 1:
-                    score = self._unknown_score
-                if score is not None and best[start] + score > best[end]:
-                    best[end], starts[end] = best[start] + score, start
+                score = reached + scores.get(unit[start:end], other)
+                if score > best[end]:
+                    best[end], starts[end] = score, start
         pieces = []
         while size:
             pieces.append(unit[starts[size]:size])
