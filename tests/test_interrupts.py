@@ -214,8 +214,8 @@ def test_training_in_a_widget_goes_on_while_the_kernel_is_interrupted():
     own.result = None, None
     with pytest.raises(KeyboardInterrupt):                      # and without threads, it hears of it in the midst of training
         own.progress = lambda what: (_ for _ in ()).throw(KeyboardInterrupt)
-        own.work("taxi" * 100, 300)
+        list(own.slices("taxi" * 100, 300, 300))
     del own.progress
     assert not own.train.disabled
-    own.work("taxi taxis tax " * 2000, 300)
+    list(own.slices("taxi taxis tax " * 2000, 300, 300))
     assert own.result[0] == ("taxi taxis tax " * 2000, 300)
