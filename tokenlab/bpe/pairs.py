@@ -36,19 +36,19 @@ def merge(ids, pair, new_id):
     return merged
 
 
-def count_all_pairs(words, counts):
-    """Return how often each pair occurs in all `words`, each word as often as its count: a Counter, in order of first occurrence.
+def count_all(count, words, counts):
+    """Return how often what `count` counts in one word occurs in all, each word as often as its count: a Counter, in order of first occurrence.
 
-    >>> count_all_pairs([[1, 2], [2, 1, 2]], [10, 1])
+    >>> count_all(count_pairs, [[1, 2], [2, 1, 2]], [10, 1])
     Counter({(1, 2): 11, (2, 1): 1})
     """
     total = Counter()
-    for word, count in zip(words, counts):
-        for pair, times in count_pairs(word).items():
-            total[pair] += times * count
+    for word, weight in zip(words, counts):
+        for found, times in count(word).items():
+            total[found] += times * weight
     return total
 
 
 def ranked_pairs(words, counts, prefer):
-    """Return what `count_all_pairs` counts as a list of (pair, occurrences), the best first; prefer: what `ties.tiebreak` returns."""
-    return sorted(count_all_pairs(words, counts).items(), key=lambda item: (-item[1], prefer(item[0])))     # stable: of equals the first seen
+    """Return all pairs in `words` as a list of (pair, occurrences), the best first; prefer: what `ties.tiebreak` returns."""
+    return sorted(count_all(count_pairs, words, counts).items(), key=lambda item: (-item[1], prefer(item[0])))     # stable: of equals the first seen

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..errors import short, whole
 from ..pretokenize import NOT_COVERED, count_chunks, explain, split
 from .base import Base
-from .pairs import count_all_pairs, merge
+from .pairs import count_all, count_pairs, merge
 from .tokenizer import id_table
 
 CONTINUES, UNKNOWN = "##", "[UNK]"
@@ -70,10 +70,8 @@ def train_wordpiece(source, *, vocab_size=1000, pattern="words"):
     words = [[*word[:1], *(CONTINUES + character for character in word[1:])] for word in counts]
     alphabet = sorted(set().union(*words))
     whole(vocab_size, "vocab_size", len(alphabet), advice=f" (this text has {len(alphabet)} pieces before any merge)")
-    while len(alphabet) + len(merges) < vocab_size and (pairs := count_all_pairs(words, counts.values())):
-        alone = Counter()
-        for word, count in zip(words, counts.values()):
-            alone.update({piece: count * times for piece, times in Counter(word).items()})
+    while len(alphabet) + len(merges) < vocab_size and (pairs := count_all(count_pairs, words, counts.values())):
+        alone = count_all(Counter, words, counts.values())
         scores = {(a, b): Fraction(count, alone[a] * alone[b]) for (a, b), count in pairs.items()}
         best = max(scores, key=scores.get)                      # of equals the first
         token = best[0] + best[1].removeprefix(CONTINUES)
