@@ -48,8 +48,8 @@ class PieceTokenizer(Base):
     """A tokenizer that seeks pieces in the normalized text: the base of `CharacterBPE` and of `unigram.Tokenizer`.
 
     pieces: the model's list of Piece, in the order of their ids; or a mapping of str -> score, and <unk>, <s> and </s>
-    are put before it; scores are rounded to 32 bits, as in a .model. normalizer: a `Normalizer` (default: a blank put first, no extra blanks, ▁, no character map).
-    unk_surface: what `decode` writes for <unk>.
+    are put before it; scores are rounded to 32 bits, as in a .model. normalizer: a `Normalizer` (default: a blank put
+    first, no extra blanks, ▁, no character map). unk_surface: what `decode` writes for <unk>.
 
     Raises ValueError for an empty piece, one that is there twice, a score that is no finite number, no <unk> or two of
     them, some bytes but not all 256.

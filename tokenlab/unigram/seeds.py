@@ -78,8 +78,7 @@ def find_seeds(chunks, seeds, required):
         mark = scripts[script[code]] == "Inherited"                     # has the script of what it stands on
         script = script[code[np.maximum.accumulate(np.where(mark, 0, np.arange(len(code))))]]
         fence[1:] |= (script[1:] != script[:-1]) & (known[code[:-1]] != ord("▁"))
-    whole = np.array([seeds == "unique-words" or seeds == "branching" and _script(c) != "Common" for c in characters])
-    follower = np.where(whole, known, [c.encode()[0] for c in characters])
+    follower = np.array([ord(c) if seeds == "unique-words" or seeds == "branching" and _script(c) != "Common" else c.encode()[0] for c in characters])
     weight = np.ones(len(counts)) if seeds == "unique-words" else counts
     pieces, scores, arcs = [], [], []
     at = np.delete(np.arange(len(code)), ends)

@@ -61,7 +61,8 @@ class Tokenizer(PieceTokenizer):
         self._unknown_score = min(scores.values(), default=0.0) - UNKNOWN_PENALTY
         # User-defined symbols are given a bonus, so that they are preferred to what else could stand there.
         self._scores = {text: scores.get(text, 0.1 * (len(text.encode()) - 1)) for text in self._ids}
-        self._lengths = dict.fromkeys(sorted({1, *map(len, self._scores)}), -math.inf) | {1: self._unknown_score}      # of pieces, and what others score
+        # The lengths of pieces, and what a string of that length scores that is none.
+        self._lengths = dict.fromkeys(sorted({1, *map(len, self._scores)}), -math.inf) | {1: self._unknown_score}
 
     def _segment(self, unit):
         """Return the pieces of the best segmentation (Viterbi): for each end, the best score and where its last piece starts."""

@@ -136,17 +136,18 @@ def nbest(word, p, n):
     [('h', 'ug'), ('hu', 'g')]
     """
     whole(n, "n", 1)
-    ways, found = {0: [(0.0, "", None)]}, []        # end -> [(log p, last piece, the way before it)]
+    ways = {0: [(0.0, "", None)]}                   # end -> [(log p, last piece, the way before it)]
     for end, steps in groupby(arcs(word, p), itemgetter(1)):
         longer = ((way[0] + logarithm(p[piece]), piece, way) for start, _, piece in steps for way in ways[start])
         ways[end] = nlargest(n, longer, key=itemgetter(0))          # of equals, the first
-    for log, piece, way in ways[len(word)]:
-        pieces = []
-        while way:
-            pieces.append(piece)
-            _, piece, way = way
-        found.append((tuple(pieces[::-1]), log))
-    return found
+    return [(tuple(_backwards(way))[::-1], way[0]) for way in ways[len(word)]]
+
+
+def _backwards(way):
+    """Yield the pieces of a way that `nbest` has found, the last first."""
+    while way[2]:
+        yield way[1]
+        way = way[2]
 
 
 def sample(word, p, alpha=1.0, n=1, random_seed=0):
