@@ -171,7 +171,6 @@ def test_a_bad_value_is_a_card_and_the_next_good_one_works(own):
         own.set(size=size)
         assert said in own.view.value
         press(own, "train")
-        wait(own)
         assert said in own.view.value and links(own) == {}
     own.set(size=300)
     assert "that it has not seen" in own.view.value and len(links(own)) == 7

@@ -77,6 +77,7 @@ class Value(NamedTuple):
 
     name: the variable in messages. kind: the type it must have, and how it is called. judge: called with the value; returns the key of a hint,
     one of `mistakes`, "" for a right value, and a dict of values for the places in that hint, or in what is said to a right value.
+    A ValueError that it raises is told in the hint "error".
     """
     name: str
     kind: tuple[type, str]
@@ -90,7 +91,10 @@ class Value(NamedTuple):
         kind, called = self.kind
         if not isinstance(answer, kind) or isinstance(answer, bool):
             return _wrong(id, case, words.wanted, "", fill(common().hints.kind, {"expected": called, "got": type_name(answer)}))
-        key, places = self.judge(answer)
+        try:
+            key, places = self.judge(answer)
+        except ValueError as refused:
+            key, places = "error", {"error": refused}
         if key:
             return _wrong(id, case, words.wanted, "", fill(words.hints[key], places))
         return Result(id, True, True, f"Right. {fill(words.right, places)}".strip(), case=case)

@@ -94,21 +94,24 @@ class OwnText:
     def start(self):
         if self.train.disabled:         # the second half of a double click
             return
-        self.stopping, given = False, (self.content()[1], self.size.value)
+        size, self.stopping = self.size.value, False
+        try:
+            text = readable(self.content()[1], size)
+        except ValueError as error:
+            return self.explorer._fill(problem(error))
         self.busy(True)
         try:
-            Thread(target=list, args=(self.slices(*given, MOST_IDS),), daemon=True).start()
+            Thread(target=list, args=(self.slices(text, size, size),), daemon=True).start()
         except RuntimeError:            # no threads, as in a browser's own Python
-            self.task = asyncio.ensure_future(with_pauses(self.slices(*given, FIRST_SLICE)))
+            self.task = asyncio.ensure_future(with_pauses(self.slices(text, size, FIRST_SLICE)))
 
     def halt(self):
         self.stopping, self.said.value = True, "stopping; what was learned is compared"
 
-    def slices(self, content, size, merges):
-        """Train on what is `readable` from the start, each time twice as far, and yield after each; then show the result, or what went wrong, and free the controls."""
+    def slices(self, text, size, merges):
+        """Train from the start, each time twice as far, and yield after each; then show the result, or what went wrong, and free the controls."""
         try:
-            text, said = readable(content, size), self.progress("merge")
-            counts = self.count(text)
+            counts, said = self.count(text), self.progress("merge")
             while True:
                 trace = bpe.train(counts, vocab_size=min(256 + merges, size), progress=lambda done, _: said(done, size - 256))
                 yield
