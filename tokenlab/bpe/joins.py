@@ -1,9 +1,9 @@
 """Join the symbols of a chunk into tokens: the lowest id first."""
 import heapq
 import sys
-from collections import deque
 from itertools import pairwise
 from operator import add
+from typing import NamedTuple
 
 from ..errors import short
 
@@ -11,47 +11,61 @@ LONG = 100                      # symbols from which a heap finds the next pair 
 NO_TOKEN = sys.maxsize
 
 
-def join(tokens, ids):
+class Step(NamedTuple):
+    """One join on the way from single symbols to tokens."""
+    chunk: str                  # the pre-token in which it happens
+    position: int               # of the pair's left half among the chunk's tokens before the step, from 0
+    pair: tuple[bytes, bytes]   # the two tokens that are joined
+    number: int                 # of the merge, from 1: the order of learning
+    tokens: tuple[bytes, ...]   # the whole chunk after the step
+
+
+def join(tokens, ids, made=None):
     """Return `tokens` joined until no two neighbours spell a token of `ids`: a list of bytes.
 
     tokens: a list of bytes, used up; ids: a mapping of bytes -> int. The pair whose joined bytes have the lowest id
-    goes first, the leftmost of equals. Source: openai/gpt-2, src/encoder.py (`bpe`), and tiktoken, which looks up the
-    joined bytes as this does. Lesson 4. See also `joins`.
+    goes first, the leftmost of equals. made: a list that takes (position, new id) of each join.
+    Source: openai/gpt-2, src/encoder.py (`bpe`), and tiktoken, which looks up the joined bytes as this does. Lesson 4.
 
     >>> join([b"a", b"b", b"c"], {b"ab": 3, b"bc": 4})
     [b'ab', b'c']
     """
-    if len(tokens) >= LONG:
+    if len(tokens) >= LONG and made is None:
         return _join_with_heap(tokens, ids)
-    deque(joins(tokens, ids), maxlen=0)
-    return tokens
-
-
-def joins(tokens, ids):
-    """Join as `join` does, in the list `tokens` itself; yield the (position, new id) of each join after it is made.
-
-    >>> tokens = [b"a", b"b", b"c", b"a", b"b"]
-    >>> for position, new in joins(tokens, {b"ab": 3, b"abc": 4}):
-    ...     print(position, new, tokens)
-    0 3 [b'ab', b'c', b'a', b'b']
-    2 3 [b'ab', b'c', b'ab']
-    0 4 [b'abc', b'ab']
-    """
     get = ids.get
     joined = [get(left + right, NO_TOKEN) for left, right in pairwise(tokens)]
     while joined and (lowest := min(joined)) != NO_TOKEN:
         i = joined.index(lowest)
+        if made is not None:
+            made.append((i, lowest))
         del joined[i]
         new = tokens[i] = tokens[i] + tokens.pop(i + 1)
         if i:                                                   # only the pairs beside the join have changed
             joined[i - 1] = get(tokens[i - 1] + new, NO_TOKEN)
         if i < len(joined):
             joined[i] = get(new + tokens[i + 1], NO_TOKEN)
-        yield i, lowest
+    return tokens
+
+
+def steps_of(chunk, symbols, ids, number):
+    """Return how the `symbols` of `chunk` are joined by `join`: a list of Step. number: a function of the new id that gives the merge's number.
+
+    >>> for step in steps_of("abc", [b"a", b"b", b"c"], {b"ab": 3, b"abc": 4}, lambda new: new - 2):
+    ...     print(step.position, step.pair, step.number, step.tokens)
+    0 (b'a', b'b') 1 (b'ab', b'c')
+    0 (b'ab', b'c') 2 (b'abc',)
+    """
+    steps, tokens, made = [], tuple(symbols), []
+    join(symbols, ids, made)
+    for i, new in made:
+        pair = tokens[i:i + 2]
+        tokens = (*tokens[:i], b"".join(pair), *tokens[i + 2:])
+        steps.append(Step(chunk, i, pair, number(new), tokens))
+    return steps
 
 
 def _join_with_heap(tokens, ids):
-    """What `joins` makes of `tokens`, in about n log n steps for n of them instead of n * n.
+    """What `join` makes of `tokens`, in about n log n steps for n of them instead of n * n.
 
     A heap holds the pairs, lowest id first. Nothing moves: of two joined tokens the left place holds the result and
     the right one None, and each place knows the next and the previous that are in use.

@@ -4,26 +4,16 @@ from collections.abc import Mapping
 from functools import cached_property
 from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
-from typing import NamedTuple
 
 from ..errors import choose, need_text, short
 from ..pretokenize import split
 from .base import ERRORS, Base, is_text, spans
 from .encoder import BYTES, Encoder
-from .joins import joins, recover_merges
+from .joins import recover_merges, steps_of
 from .special import sections
 from .stream import decode_tokens, each_id
 
 ALPHABETS = ("bytes", "characters")
-
-
-class Step(NamedTuple):
-    """One join on the way from single symbols to tokens."""
-    chunk: str                  # the pre-token in which it happens
-    position: int               # of the pair's left half among the chunk's tokens before the step, from 0
-    pair: tuple[bytes, bytes]   # the two tokens that are joined
-    number: int                 # of the merge, from 1: the order of learning
-    tokens: tuple[bytes, ...]   # the whole chunk after the step
 
 
 class Tokenizer(Base):
@@ -111,11 +101,8 @@ class Tokenizer(Base):
         self.encode(s, **special)                               # raises if anything is wrong
         for text, special_id in sections(s, self._special, **special):
             for chunk in split(text, self.pattern) if special_id is None else ():
-                tokens = self._encoder.spell((chunk + self.end_of_word).encode())
-                before = tuple(tokens)
-                for i, new in joins(tokens, self._ids):
-                    number = bisect_left(self._merged, new) + 1
-                    steps.append(Step(chunk, i, before[i:i + 2], number, before := tuple(tokens)))
+                symbols = self._encoder.spell((chunk + self.end_of_word).encode())
+                steps += steps_of(chunk, symbols, self._ids, lambda new: bisect_left(self._merged, new) + 1)
         return steps
 
     def lost(self, s):

@@ -1,9 +1,8 @@
 """Byte-pair encoding of characters, by the scores of a SentencePiece model."""
 from itertools import chain
 
-from ..bpe.joins import join, joins
+from ..bpe.joins import join, steps_of
 from ..bpe.special import sections
-from ..bpe.tokenizer import Step
 from ..errors import short
 from .tokenizer import META, Piece, PieceTokenizer
 
@@ -38,10 +37,7 @@ class CharacterBPE(PieceTokenizer):
         for text, special_id in sections(s, self._special, **special):
             units = self._units.findall(self.normalizer(text)) if special_id is None else ()
             for chunk in chain.from_iterable(self.normalizer.kept.split(unit)[::2] for unit in units):
-                tokens = [character.encode() for character in chunk]
-                before = tuple(tokens)
-                for i, rank in joins(tokens, self._ranks):
-                    steps.append(Step(chunk, i, before[i:i + 2], rank + 1, before := tuple(tokens)))
+                steps += self._steps_of(chunk)
         return steps
 
     @classmethod
@@ -67,6 +63,9 @@ class CharacterBPE(PieceTokenizer):
         rank = {score: place for place, score in enumerate(sorted(set(scores.values()), reverse=True))}
         self._ranks = {text.encode(): rank[score] for text, score in scores.items()}
 
+    def _steps_of(self, chunk):
+        return steps_of(chunk, [character.encode() for character in chunk], self._ranks, lambda rank: rank + 1)
+
     def _segment(self, unit):
         pieces = []
         for number, part in enumerate(self.normalizer.kept.split(unit)):
@@ -78,6 +77,6 @@ class CharacterBPE(PieceTokenizer):
         """Return `piece`, or if it is unused what it was joined from: a list of pieces."""
         if piece in self._ids or len(piece) == 1:
             return [piece]
-        tokens = [character.encode() for character in piece]
-        states = [tuple(tokens), *(tuple(tokens) for _ in joins(tokens, self._ranks))]
-        return [used for half in states[-1 - (len(tokens) == 1)] for used in self._used(half.decode())]
+        steps = self._steps_of(piece)
+        halves = steps[-1].tokens if len(steps[-1].tokens) > 1 else steps[-1].pair
+        return [used for half in halves for used in self._used(half.decode())]
