@@ -97,11 +97,10 @@ class Base:
         """
         choose(errors, ERRORS, "way to handle errors")
         ids = need_ids(ids)
-        spelled = self._spell(ids)
         try:
-            return self._text(b"".join(spelled), errors)
+            return self._text(b"".join(self._spell(ids)), errors)
         except UnicodeDecodeError as error:
-            place = bisect(list(accumulate(map(len, spelled))), error.start)
+            place = bisect(list(accumulate(map(len, self._spell(ids)))), error.start)
             raise ValueError(f"the ids do not spell whole characters: byte {error.start} (0x{error.object[error.start]:02x}, of id {ids[place]} "
                              f"at index {place}) is no text: {error.reason}. One token may hold part of a character: decode all ids of a "
                              f'text together, or ask for errors="replace"') from None
@@ -126,7 +125,7 @@ class Base:
 
     def _spell(self, ids):
         try:
-            return [*itemgetter(*ids)(self._spelled)] if len(ids) > 1 else [self._spelled[i] for i in ids]
+            return itemgetter(*ids)(self._spelled) if len(ids) > 1 else [self._spelled[i] for i in ids]
         except KeyError as error:
             raise ValueError(f"unknown id {short(error.args[0])}: this tokenizer has {self._range()}") from None
 

@@ -39,10 +39,11 @@ def need_ids(ids):
     """Return `ids` as a list of int; raises TypeError for anything but whole numbers."""
     try:
         if not isinstance(ids, (bytes, bytearray)):             # their elements are numbers too, but no ids
-            ids = list(ids)
-            kinds = set(map(type, ids))
-            if bool not in kinds:
-                return ids if kinds == {int} else list(map(operator.index, ids))
+            ids = ids if type(ids) is list else list(ids)
+            if operator.countOf(map(type, ids), int) == len(ids):       # a look at each type, and no copy: half of the time of `decode` is memory
+                return ids
+            if bool not in map(type, ids):
+                return list(map(operator.index, ids))
     except TypeError:
         pass
     raise TypeError(f"ids must be an iterable of whole numbers, such as a list of int, not {type(ids).__name__} "

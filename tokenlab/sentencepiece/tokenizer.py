@@ -189,7 +189,7 @@ class PieceTokenizer(Base):
 
     def _spell(self, ids):
         """What `ids` add to a text, in bytes: a list, without the blank that normalization has put before the text."""
-        spelled = super()._spell(ids)
+        spelled = list(super()._spell(ids))
         every = self.normalizer.remove_extra_whitespaces        # then those of all pieces up to the first that shows
         if every or self.normalizer.add_dummy_prefix:
             for place, i in enumerate(ids):
