@@ -102,14 +102,14 @@ def lines_back():
     """How many of 100 lines of Python that are not empty T5 gives back as they were."""
     t5, lines = pretrained.load("t5"), [line for line in corpora.load("python").split("\n") if line]
     back = [line for line in lines if t5.decode(t5.encode(line, disallowed_special="text")) == line]
-    return {"answer": round(100 * len(back) / len(lines)), "back": f"{len(back):,}", "lines": f"{len(lines):,}"}
+    return {"answer": round(100 * len(back) / len(lines)), "back": len(back), "lines": len(lines)}
 
 
 def burmese():
     """How many times as many tokens the Declaration takes in Burmese as in English, with the tokenizer of GPT-4."""
     texts = {row["code"]: "\n".join(row["articles"]) for row in corpora.udhr() if row["code"] in ("eng", "mya")}
     eng, mya = (measure.count_tokens(pretrained.load("cl100k_base"), text) for text in texts.values())
-    return {"answer": round(mya / eng, 2), "eng": f"{eng:,}", "mya": f"{mya:,}", "characters": f"{len(texts['mya']):,}", "english": f"{len(texts['eng']):,}"}
+    return {"answer": round(mya / eng, 2), "eng": eng, "mya": mya, "characters": len(texts["mya"]), "english": len(texts["eng"])}
 
 
 def smallest():
@@ -118,7 +118,7 @@ def smallest():
     cut = len(code) * 9 // 10
     trace, most = bpe.train(code[:cut], vocab_size=1000), measure.count_tokens(pretrained.load("gpt2"), code[cut:])
     ids = bisect_left(range(1000), True, 256, key=lambda size: measure.count_tokens(trace.tokenizer(vocab_size=size), code[cut:]) < most)
-    return {"answer": ids, "merges": ids - 256, "gpt2": f"{most:,}", "learned": cut // 1000}
+    return {"answer": ids, "merges": ids - 256, "gpt2": most, "learned": cut // 1000}
 
 
 COMPUTED = {

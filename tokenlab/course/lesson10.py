@@ -47,8 +47,10 @@ def judge_own(own, size=5000):
     return ("" if mine > theirs else "worse"), {"mine": f"{mine:.2f}", "theirs": f"{theirs:.2f}", "ids": f"{len(tok):,}"}
 
 
-_IDS = [{b"a": 0, b"b": 1, b"ab": 2}, {b"ab": 258, b" ": 256, b"\n": 257}, {b"b": 1, b"a": 0}, {"é".encode(): 7, b"\xc3": 3, "안".encode(): 5}, {}] + [{data: 9} for data in NASTY_BYTES]
-_PARTS = [[{"a": 1, "b": 2}, {"c": 1, "a": 1}], [{"x": 1}, {"x": 1}], [{" b": 1}, {" a": 5}], [{}, {"z": 1, "y": 1}, {"z": 3}], [], [{"안": 2, "é": 1}, {"é": 2, "": 1}]]
+_IDS = [{b"a": 0, b"b": 1, b"ab": 2}, {b"ab": 258, b" ": 256, b"\n": 257}, {b"b": 1, b"a": 0}, {"é".encode(): 7, b"\xc3": 3, "안".encode(): 5}, {},
+        *({data: 9} for data in NASTY_BYTES)]
+_PARTS = [[{"a": 1, "b": 2}, {"c": 1, "a": 1}], [{"x": 1}, {"x": 1}], [{" b": 1}, {" a": 5}], [{}, {"z": 1, "y": 1}, {"z": 3}], [],
+          [{"안": 2, "é": 1}, {"é": 2, "": 1}]]
 _TOKENS = ["ab", "ress", " her", " when", "000", " own", " end", " hedge", "ing", " unbelievable"]
 
 

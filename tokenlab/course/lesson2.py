@@ -72,7 +72,8 @@ def judge_tie(letters):
     return "same_pair" if first.at(1) == greatest.at(1) else "", places
 
 
-_TEXTS = [s.encode() for s in ("a", "ab", "aaa", "aba", "abab", "abcbcab", "aaabdaaabac", "taxi tax taxes max", *(s[:300] for s in NASTY))]     # natural solutions can be quadratic
+# Of nasty ones the beginning: natural solutions can be quadratic.
+_TEXTS = [s.encode() for s in ("a", "ab", "aaa", "aba", "abab", "abcbcab", "aaabdaaabac", "taxi tax taxes max", *(s[:300] for s in NASTY))]
 _IDS = [list(data) for data in _TEXTS] + [[256, 97, 256, 97], [3, 1, 3, 1, 2]]
 _AA = (97, 97)
 _MERGES = [(ids, _AA, 256) for ids in _IDS] + [(list(b"a" * n), _AA, 256) for n in (2, 4, 5)] + [

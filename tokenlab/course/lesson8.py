@@ -52,15 +52,18 @@ def first_pieces(content, n, step=lambda piece: 2 + piece[1], text=bytes.decode)
     return pieces
 
 
+_PIECES = {*"aé▁ b안"}, {*map(chr, range(99, 399))}, {*"aé▁ b안", *BYTE_NAMES}
 _FILES = [data.read(f"tokenizers/{name}.model")[:600] for name in ("botchan_en_unigram_1000", "botchan_en_bpe_1000", "t5_spiece")]
 
 EXERCISES = {
     "8.1": Exercise("unescape", unescape, [(escape(s),) for s in (*NASTY, "▁", "a ▁b", "\\", "\\ ", "\\▁", " \\▁ ▁▁", "\\\\ ")], {
         "blanks": lambda s: s.replace("▁", " "),
-        "chain": (lambda s: s.replace("\\▁", "▁").replace("▁", " "), lambda s: s.replace("\\▁", "\0").replace("▁", " ").replace("\0", "▁").replace("\\\\", "\\"),
-                  lambda s: s.replace("▁", " ").replace("\\ ", "▁").replace("\\\\", "\\"), lambda s: re.sub(r"(?<!\\)▁", " ", s).replace("\\▁", "▁").replace("\\\\", "\\")),
+        "chain": (lambda s: s.replace("\\▁", "▁").replace("▁", " "),
+                  lambda s: s.replace("\\▁", "\0").replace("▁", " ").replace("\0", "▁").replace("\\\\", "\\"),
+                  lambda s: s.replace("▁", " ").replace("\\ ", "▁").replace("\\\\", "\\"),
+                  lambda s: re.sub(r"(?<!\\)▁", " ", s).replace("\\▁", "▁").replace("\\\\", "\\")),
         "kept": lambda s: re.sub(r"(?<!\\)▁", " ", s)}),
-    "8.2": Exercise("fallback", fallback, [(s, pieces) for s in ("a", "é", "▁", "z", "ß", "\n", "안", "京", "🚕") for pieces in ({*"aé▁ b안"}, {*map(chr, range(99, 399))}, {*"aé▁ b안", *BYTE_NAMES})], {
+    "8.2": Exercise("fallback", fallback, [(s, pieces) for s in ("a", "é", "▁", "z", "ß", "\n", "안", "京", "🚕") for pieces in _PIECES], {
         "points": {"spelled": lambda s: [f"<0x{ord(s):02X}>"]},
         "written": ({"spelled": lambda s: [f"<0x{byte:02x}>" for byte in s.encode()]},
                     {"spelled": lambda s: [f"<0x{byte:X}>" for byte in s.encode()]}, {"spelled": lambda s: [f"<0x{s.encode().hex().upper()}>"]}),

@@ -58,7 +58,8 @@ EXERCISES = {
         "ids": {"share": lambda tok, text: (pieces := tok.pieces(text)).count("<unk>") / max(1, len(pieces))},
         "bytes": {"share": lambda tok, text: len(tok.lost(text).encode()) / len(text.encode())},
         "kept": {"share": lambda tok, text: 1 - len(tok.lost(text)) / len(text)}, "whether": {"share": lambda tok, text: float(tok.lost(text) != "")}}),
-    "9.4": Exercise("request_price", request_price, [(1_000, 500, 8_000, 2.5, 10.0), (8_000, 1_000, 9_000, 3.0, 15.0), (0, 0, 10, 1.0, 1.0), (9, 4, 10, 1.0, 2.0), (11, 0, 10, 1.0, 2.0)], {
+    "9.4": Exercise("request_price", request_price, [
+        (1_000, 500, 8_000, 2.5, 10.0), (8_000, 1_000, 9_000, 3.0, 15.0), (0, 0, 10, 1.0, 1.0), (9, 4, 10, 1.0, 2.0), (11, 0, 10, 1.0, 2.0)], {
         "thousand": {"million": 1000}, "one_price": lambda p, a, w, i, o: request_price(p, a, w, i, i),
         "edge": {"fits": lambda p, a, w: p + a < w}, "silent": {"fits": lambda p, a, w: True}, "answer": {"fits": lambda p, a, w: p <= w}}),
     "9.5": Exercise("parity_train", parity_train, _CASES, {

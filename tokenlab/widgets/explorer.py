@@ -42,7 +42,7 @@ class Explorer:
         self._held = False
         self._draw(None)
         for name, control in controls.items():
-            control.observe(lambda change, name=name: self._changed(name), "value")
+            control.observe(lambda change, name=name: self.redraw(name), "value")
 
     @property
     def state(self):
@@ -69,20 +69,22 @@ class Explorer:
                 self.adjust(name)
             finally:
                 self._held = False
-        self._fill(self.show(self.data(**self.state)))
+        self.fill(self.show(self.data(**self.state)))
 
-    def _fill(self, shown):
+    def fill(self, shown):
+        """Show `shown`, views.Html or a figures.Picture, in the view."""
         self._shown = shown
         # as wide as the page, never wider
         self.view.value = f'<div style="width:0;min-width:100%">{shown if isinstance(shown, str) else shown.html()}</div>'
 
-    def _changed(self, name):
+    def redraw(self, name=None):
+        """Draw again; name: the control that changed. What goes wrong is shown in the view."""
         if self._held:
             return
         try:
             self._draw(name)
         except Exception as error:      # noqa: BLE001 - whatever went wrong, the learner sees it where they look
-            self._fill(problem(error))
+            self.fill(problem(error))
 
     def __repr__(self):
         return repr(self._shown)

@@ -98,7 +98,7 @@ class OwnText:
         try:
             text = readable(self.content()[1], size)
         except ValueError as error:
-            return self.explorer._fill(problem(error))
+            return self.explorer.fill(problem(error))
         self.busy(True)
         try:
             Thread(target=list, args=(self.slices(text, size, size),), daemon=True).start()
@@ -119,9 +119,9 @@ class OwnText:
                     break
                 merges *= 2
             self.keep(text, size, trace)
-            self.explorer._changed(None)
+            self.explorer.redraw()
         except Exception as error:      # noqa: BLE001 - whatever it is
-            self.explorer._fill(problem(error))
+            self.explorer.fill(problem(error))
         finally:
             self.busy(False)
 

@@ -9,7 +9,8 @@ from ..errors import choose, need_text, short, whole
 from ..views import draws_card, draws_state, stages_card, stages_state
 from .explorer import INITIAL, WIDE, Explorer, menu, samples, slider, text_box
 
-TEXTS = {"two blanks": "two  hedgehogs ", "tab and newline": "if x:\n\treturn ½", "ﬁne": "ﬁne ２０２４ cafés", "taxi": "A 🚕 for me", "Japanese": "東京は日本の首都です。", "▁": "snake▁case"}
+TEXTS = {"two blanks": "two  hedgehogs ", "tab and newline": "if x:\n\treturn ½", "ﬁne": "ﬁne ２０２４ cafés", "taxi": "A 🚕 for me",
+         "Japanese": "東京は日本の首都です。", "▁": "snake▁case"}
 METHODS = {"Unigram, T5": None, "BPE-dropout, the paper's": "paper", "BPE-dropout, SentencePiece's": "sentencepiece"}
 WORDS, DRAWS, LONGEST = ("hedgehogs", "tokens", "abab"), (10, 100, 1_000), 11          # LONGEST: symbols of a word, its blank among them
 

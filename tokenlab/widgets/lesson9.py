@@ -9,7 +9,8 @@ from .explorer import INITIAL, WIDE, Explorer, menu, samples, text_box
 
 MODELS = {"256 wide, 4 layers": (256, 4), "768 wide, 12 layers (GPT-2)": (768, 12), "4,096 wide, 32 layers (Llama 7B)": (4096, 32)}
 LENGTHS = {f"{10 ** n:,} bytes": 10 ** n for n in range(3, 7)}
-GROUPS = {"all 46": "all", "South Asia": "eng hin ben tam tel kan mal guj pan sin urd", "East and Southeast Asia": "eng cmn_hans jpn kor tha lao khm mya vie ind bod",
+GROUPS = {"all 46": "all", "South Asia": "eng hin ben tam tel kan mal guj pan sin urd",
+          "East and Southeast Asia": "eng cmn_hans jpn kor tha lao khm mya vie ind bod",
           "Europe": "eng fra deu_1996 spa ita por_BR nld swe fin pol ces rus ukr ell_monotonic hun ron_2006", "Africa": "eng swh yor zul amh arb"}
 
 
