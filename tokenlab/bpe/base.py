@@ -83,7 +83,7 @@ class Base:
         return [token.decode() if is_text(token) else "".join(f"\\x{byte:02x}" for byte in token) for token in self.tokens(s, **how)]
 
     def decode(self, ids, errors="strict"):
-        """Return the text of `ids`: a str. Special tokens give their names, but those of SentencePiece give nothing.
+        """Return the text of `ids`: a str. Special tokens give their names, but SentencePiece's control symbols nothing, and its <unk> " ⁇ ".
 
         ids: an iterable of int; errors: for ids that do not spell whole characters, as in `bytes.decode`: "strict",
         "replace" (with U+FFFD; SentencePiece writes one for each byte) or "ignore".
@@ -94,6 +94,8 @@ class Base:
         >>> tok = pretrained.load("o200k_base")
         >>> tok.decode([112927, 243]), tok.decode([112927], errors="replace")
         ('🚕', '�')
+        >>> pretrained.load("t5").decode([2])
+        ' ⁇ '
         """
         choose(errors, ERRORS, "way to handle errors")
         ids = need_ids(ids)
@@ -117,11 +119,14 @@ class Base:
 
     def __setattr__(self, name, value):
         if name in vars(self):                                  # one object may serve many: `pretrained.load` shares it
-            raise AttributeError(f"the {name} of a Tokenizer cannot be changed: make a new Tokenizer, which is another one")
+            raise AttributeError(f"the {name} of a {type(self).__name__} cannot be changed: make a new {type(self).__name__}, which is another one")
         super().__setattr__(name, value)
 
     def __len__(self):
         return len(self._spelled)
+
+    def _shown_name(self):
+        return f" {short(self.name)}" if self.name else ""
 
     def _spell(self, ids):
         try:

@@ -23,8 +23,9 @@ class Step(NamedTuple):
 def join(tokens, ids, made=None):
     """Return `tokens` joined until no two neighbours spell a token of `ids`: a list of bytes.
 
-    tokens: a list of bytes, used up; ids: a mapping of bytes -> int. The pair whose joined bytes have the lowest id
-    goes first, the leftmost of equals. made: a list that takes (position, new id) of each join.
+    tokens: a list of bytes, used up (it is changed: pass a copy to keep it); ids: a mapping of bytes -> int. The pair whose joined bytes have the lowest id
+    goes first, the leftmost of equals. made: a list that takes (position, new id) of each join;
+    a long `tokens` is then scanned as a short one is, without the heap, which does not know positions.
     Source: openai/gpt-2, src/encoder.py (`bpe`), and tiktoken, which looks up the joined bytes as this does. Lesson 4.
 
     >>> join([b"a", b"b", b"c"], {b"ab": 3, b"bc": 4})
@@ -47,8 +48,10 @@ def join(tokens, ids, made=None):
     return tokens
 
 
-def steps_of(chunk, symbols, ids, number):
-    """Return how the `symbols` of `chunk` are joined by `join`: a list of Step. number: a function of the new id that gives the merge's number.
+def steps_of(chunk, symbols, ids, number_of):
+    """Return how the `symbols` of `chunk` are joined by `join`: a list of Step.
+
+    symbols: a list of bytes, used up; ids: as for `join`. number_of: a function of the new id that gives the merge's number.
 
     >>> for step in steps_of("abc", [b"a", b"b", b"c"], {b"ab": 3, b"abc": 4}, lambda new: new - 2):
     ...     print(step.position, step.pair, step.number, step.tokens)
@@ -60,7 +63,7 @@ def steps_of(chunk, symbols, ids, number):
     for i, new in made:
         pair = tokens[i:i + 2]
         tokens = (*tokens[:i], b"".join(pair), *tokens[i + 2:])
-        steps.append(Step(chunk, i, pair, number(new), tokens))
+        steps.append(Step(chunk, i, pair, number_of(new), tokens))
     return steps
 
 

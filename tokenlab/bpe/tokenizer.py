@@ -74,18 +74,18 @@ class Tokenizer(Base):
             else:
                 yield from (special for _ in group)
 
-    def offsets(self, s, **special):
-        """Return where each token of `s` comes from: a list of Span. Lesson 4.
+    def offsets(self, s, **how):
+        """Return where each token of `s` comes from: a list of Span. Keyword arguments as for `encode`. Lesson 4.
 
         >>> from tokenlab import pretrained
         >>> pretrained.load("o200k_base").offsets("a🚕")[1:]
         [Span(bytes=(1, 4), chars=(1, 2)), Span(bytes=(4, 5), chars=(1, 2))]
         """
-        lengths = [len(self._spelled[i]) for i in self.encode(s, **special)]
+        lengths = [len(self._spelled[i]) for i in self.encode(s, **how)]
         return spans(s, pairwise(accumulate(lengths, initial=0)))
 
-    def steps(self, s, **special):
-        """Return how `s` is joined together: a list of Step, over all chunks in order.
+    def steps(self, s, **how):
+        """Return how `s` is joined together: a list of Step, over all chunks in order. Keyword arguments as for `encode`.
 
         All joins are told, also where `whole_chunk_first` saves them: what no join makes is not among them. The steps of a
         chunk of n symbols hold n tuples of up to n tokens: meant for words, not for books. Lesson 4.
@@ -98,8 +98,8 @@ class Tokenizer(Base):
         7 (b' t', b'he') (b' the',)
         """
         steps = []
-        self.encode(s, **special)                               # raises if anything is wrong
-        for text, special_id in sections(s, self._special, **special):
+        self.encode(s, **how)                                   # raises if anything is wrong
+        for text, special_id in sections(s, self._special, **how):
             for chunk in split(text, self.pattern) if special_id is None else ():
                 symbols = self._encoder.spell((chunk + self.end_of_word).encode())
                 steps += steps_of(chunk, symbols, self._ids, lambda new: bisect_left(self._merged, new) + 1)
@@ -164,9 +164,8 @@ class Tokenizer(Base):
                          whole_chunk_first=self.whole_chunk_first)
 
     def __repr__(self):
-        name = f" {short(self.name)}" if self.name else ""
         special = len(self._special)
-        return (f"<Tokenizer{name}: {len(self._ids)} tokens, {special} special token{'s' * (special != 1)}, "
+        return (f"<Tokenizer{self._shown_name()}: {len(self._ids)} tokens, {special} special token{'s' * (special != 1)}, "
                 f"pattern {short(self.pattern, 40)}>")
 
     # ---- inside

@@ -90,6 +90,7 @@ class WordPiece(Base):
 
     vocabulary: the pieces in the order of their ids (as in BERT's vocab.txt), or a mapping of piece (str) -> id (int).
     pattern: what cuts a text into words, as for `bpe.train`. unknown: a piece of the vocabulary.
+    name: what `repr` shows.
     The special token is `unknown`; `vocabulary` has the pieces as they are written, in UTF-8.
 
     Raises ValueError without the unknown piece, for an empty piece or one given twice; TypeError for other types.
@@ -113,7 +114,7 @@ class WordPiece(Base):
         self._tokens = {i: piece for i, piece in self._spelled.items() if i != table[unknown]}
 
     def __repr__(self):
-        return f"<WordPiece: {len(self)} pieces, pattern {short(self.pattern, 40)}>"
+        return f"<WordPiece{self._shown_name()}: {len(self)} pieces, pattern {short(self.pattern, 40)}>"
 
     def lost(self, s):
         """Return what of `s` its ids do not hold, in order: white space, and words that became `[UNK]`.

@@ -20,11 +20,11 @@ class CharacterBPE(PieceTokenizer):
     >>> tok.pieces("aab c"), tok.encode("aab c")
     (['▁', 'a', 'ab', '▁', '<unk>'], [4, 5, 3, 4, 0])
     """
-    def steps(self, s, **special):
+    def steps(self, s, **how):
         """Return how the pieces of `s` are joined: a list of `bpe.Step`, over all words in order, blanks as ▁.
 
-        number: from 1 for the highest score; equal scores share one. Keyword arguments as for `bpe.Tokenizer.steps`.
-        Lesson 8.
+        number: from 1 for the highest score; equal scores share one. Keyword arguments as for `encode`,
+        without `unknown`. Lesson 8.
 
         >>> from tokenlab import pretrained
         >>> for step in pretrained.load("botchan-bpe").steps("the"):
@@ -34,8 +34,9 @@ class CharacterBPE(PieceTokenizer):
         7 ▁the
         """
         steps = []
-        for text, special_id in sections(s, self._special, **special):
+        for text, special_id in sections(s, self._special, **how):
             units = self._units.findall(self.normalizer(text)) if special_id is None else ()
+            # `kept` has a group, so of what `split` gives each second part is a user-defined symbol, which nothing joins.
             for chunk in chain.from_iterable(self.normalizer.kept.split(unit)[::2] for unit in units):
                 steps += self._steps_of(chunk)
         return steps
@@ -74,9 +75,10 @@ class CharacterBPE(PieceTokenizer):
         return pieces
 
     def _used(self, piece):
-        """Return `piece`, or if it is unused what it was joined from: a list of pieces."""
+        """Return `piece`, or if it is unused what it was joined from: a list of pieces.
+
+        All joins within a piece come as in the text that it was joined in, for none went over its borders.
+        """
         if piece in self._ids or len(piece) == 1:
             return [piece]
-        steps = self._steps_of(piece)
-        halves = steps[-1].tokens if len(steps[-1].tokens) > 1 else steps[-1].pair
-        return [used for half in halves for used in self._used(half.decode())]
+        return [used for half in self._steps_of(piece)[-1].pair for used in self._used(half.decode())]

@@ -106,8 +106,10 @@ class PieceTokenizer(Base):
         """
         return [self.model[i].text for i in self.encode(s, **how)]
 
-    def offsets(self, s, **special):
+    def offsets(self, s, **how):
         """Return where each token of `s` comes from: a list of Span; the blank put before a text is from nowhere. Lesson 8.
+
+        Keyword arguments as for `encode`, without `unknown`.
 
         >>> from tokenlab import pretrained
         >>> tok = pretrained.load("t5")
@@ -115,7 +117,7 @@ class PieceTokenizer(Base):
         [('▁fine', (1, 4)), ('▁day', (4, 9))]
         """
         ranges, before = [], 0
-        for text, special_id in sections(s, self._special, **special):
+        for text, special_id in sections(s, self._special, **how):
             size = len(text.encode())
             for ids, characters in self._sources(text) if special_id is None else [((special_id,), [(text, 0, size)])]:
                 start, end = before + characters[0][1], before + characters[-1][2]
@@ -156,8 +158,7 @@ class PieceTokenizer(Base):
                           normalizer=self.normalizer, unk_surface=self.unk_surface, name=self.name)
 
     def __repr__(self):
-        name = f" {short(self.name)}" if self.name else ""
-        return f"<{type(self).__module__.split('.')[1]}.{type(self).__name__}{name}: {len(self)} pieces>"
+        return f"<{type(self).__module__.split('.')[1]}.{type(self).__name__}{self._shown_name()}: {len(self)} pieces>"
 
     # ---- inside
 
