@@ -4,10 +4,11 @@ import io
 import itertools
 import math
 import re
+from contextlib import nullcontext
 
 import pytest
 
-from tokenlab import bpe, corpora, figures, measure
+from tokenlab import bpe, corpora, figures, measure, unigram
 from tokenlab.figures import base, curves, scripts
 
 SIX = ("eng", "fin", "rus", "ell_monotonic", "hin", "cmn_hans")
@@ -31,12 +32,12 @@ def texts_of(picture, monkeypatch):
     from matplotlib.text import Text
 
     drawn, draw = [], Text.draw
-    with monkeypatch.context() as patch:
+    with monkeypatch.context() as patch, getattr(picture, "whole", nullcontext)():
         patch.setattr(Text, "draw", lambda self, *args, **kwargs: (drawn.append(self), draw(self, *args, **kwargs)))
         renderer = FigureCanvasAgg(picture.figure).get_renderer()
         picture.figure.draw(renderer)
-    return [(text.get_text(), text.get_fontsize(), text.get_window_extent(renderer)) for text in drawn
-            if text.get_text().strip() and text.get_visible()]
+        return [(text.get_text(), text.get_fontsize(), text.get_window_extent(renderer)) for text in drawn
+                if text.get_text().strip() and text.get_visible()]
 
 
 def check(picture, monkeypatch):
@@ -227,7 +228,8 @@ def test_the_merge_curve_has_its_cursor_at_k(traces, k, log, monkeypatch):
     picture = curve.draw(state)
     check(picture, monkeypatch)
     assert state["tokens"] == trace.lengths[k]
-    (x, y), (ratio_x, ratio_y) = (cursor.get_data() for cursor in picture.figure.artists)
+    with picture.whole() as figure:
+        (x, y), (ratio_x, ratio_y) = (cursor.get_data() for cursor in figure.artists)
     assert x == ratio_x == [256 + k] * 2 and y == [0, trace.lengths[k]]
     assert ratio_y == pytest.approx([0, trace.lengths[0] / trace.lengths[k]])
     for size, length in zip(*picture.figure.axes[0].lines[0].get_data(), strict=True):
@@ -247,7 +249,8 @@ def test_the_layers_make_the_whole_picture(traces):
     layered, places = curve.draw(curve.state("Moby-Dick", 300, False)).svg(), set()
     for size, log in ((300, False), (400, False), (300, True), (400, True), (300, False)):
         picture = curve.draw(curve.state("Moby-Dick", size, log))
-        over, plain = picture.svg(), figures.Picture.svg(picture)
+        with picture.whole():
+            over, plain = picture.svg(), figures.Picture.svg(picture)
         assert sorted(words.findall(over)) == sorted(words.findall(plain))
         points = [tuple(map(float, point)) for point in re.findall(r'<circle cx="(\S+)" cy="(\S+)"', over)]
         last = [tuple(map(float, point)) for point in re.findall(r'<use [^>]*x="(\S+)" y="(\S+)"', plain)][-2:]
@@ -257,7 +260,20 @@ def test_the_layers_make_the_whole_picture(traces):
     assert over == layered
     assert re.match('<svg style="max-width:100%;height:auto" [^>]*viewBox="0 0 [0-9.]+ [0-9.]+"', layered)
     other = curve.draw(curve.state("Python source", 300, True))
-    assert sorted(words.findall(other.svg())) == sorted(words.findall(figures.Picture.svg(other)))
+    with other.whole():
+        assert sorted(words.findall(other.svg())) == sorted(words.findall(figures.Picture.svg(other)))
+
+
+def test_pictures_of_one_drawing_stay_as_they_are():
+    rounds = unigram.em({"hug": 10, "pug": 5}, dict.fromkeys(["h", "u", "g", "p", "ug"], 0.2), 3)
+    drawn = figures.Convergence(rounds)
+    one = drawn.at(1)
+    before = one.svg(), one.png(), one.html()
+    two = drawn.at(2)
+    assert before[0] != two.svg() and before[1] != two.png()
+    assert before == (one.svg(), one.png(), one.html())
+    assert "Round 1" in one.svg() and "Round 2" in two.svg()
+    assert not drawn.figure.artists and drawn.figure.get_suptitle() == ""
 
 
 def test_a_size_outside_the_trace_is_pulled_into_it(traces):

@@ -110,7 +110,7 @@ def test_each_piece_is_one_dot_and_the_cursor_is_at_its_own(real):
         picture = scatter.at(measure, "▁the")
         dots = {tuple(dot) for line in picture.figure.axes[0].lines for dot in line.get_xydata()}
         assert dots == {(costs[measure][piece], costs["exact"][piece]) for piece in scatter.pieces}
-        assert list(picture.figure.artists[0].get_xydata()[1]) == [costs[measure]["▁the"], costs["exact"]["▁the"]]
+        assert list(picture.cursors[0][1:]) == [costs[measure]["▁the"], costs["exact"]["▁the"]]
         labels = [line.get_label() for line in picture.figure.axes[0].lines]
         rho, shared, quarter = figures.agreement(scatter.costs[measure], scatter.exact)
         assert labels == [f"{len(scatter.pieces) - quarter} others", f"{quarter - shared} that it would wrongly drop first", f"{shared} in both lowest quarters"]

@@ -2,6 +2,7 @@
 import base64
 import io
 import textwrap
+from contextlib import contextmanager
 
 from ..errors import package
 from ..views.base import INK, LINE, MUTED, NO_MATH, escape, upright
@@ -71,8 +72,12 @@ class Picture:
         for ax in figure.axes:                  # a name is shown as it is: two dollar signs in it make no formula
             for text in (ax.xaxis.label, ax.yaxis.label, *ax.texts, *(ax.get_legend().get_texts() if ax.get_legend() else ())):
                 text.set(parse_math=False, text=upright(text.get_text()))
-        self.heading = figure.suptitle(self.title, x=0.015, y=1 - 0.08 / figure.get_figheight(), ha="left", va="top",
-                                       fontsize=13, color=INK, fontweight="bold", parse_math=False)
+        self._head(self.title)
+
+    def _head(self, title):
+        """Write `title` above the figure, in place of what stood there."""
+        self.figure.suptitle(title, x=0.015, y=1 - 0.08 / self.figure.get_figheight(), ha="left", va="top",
+                             fontsize=13, color=INK, fontweight="bold", parse_math=False)
 
     def __repr__(self):
         return f"{self.title}. {self.caption}"
@@ -122,27 +127,41 @@ class Picture:
 class Layered(Picture):
     """A picture in which only the title and some cursors move, so that a slider has it redrawn at once.
 
-    The rest is drawn once, and the figure keeps it as SVG. cursors: list of (axes, x, y), each a line from the foot of the axes
-    to its point; look: more about them, as for a Line2D.
+    The rest is drawn once, and the figure keeps it as SVG: many pictures share a figure, which has neither title nor cursors.
+    cursors: list of (axes, x, y), each a line from the foot of the axes to its point; look: more about them, as for a Line2D.
     """
 
     def __init__(self, figure, title, caption, alt, cursors, **look):
+        super().__init__(figure, title, caption, alt)
+        self.cursors, self.look = cursors, look
+        if not hasattr(figure, "drawing"):
+            self._head(HOLE)
+            figure.drawing = super().svg()
+        self._head("")
+
+    @contextmanager
+    def whole(self):
+        """The figure with the title and the cursors of this picture on it, which go at the end."""
         from matplotlib.lines import Line2D
 
-        super().__init__(figure, HOLE, caption, alt)
-        for cursor in [*figure.artists]:
-            cursor.remove()
-        if not hasattr(figure, "drawing"):
-            figure.drawing = super().svg()
-        self.title = upright(title)
-        self.heading.set_text(self.title)
-        for ax, x, y in cursors:
-            figure.add_artist(Line2D([x, x], [ax.get_ylim()[0], y], color=INK, marker="o", markevery=[1], transform=ax.transData, **look))
+        drawn = [self.figure.add_artist(Line2D([x, x], [ax.get_ylim()[0], y], color=INK, marker="o", markevery=[1],
+                                               transform=ax.transData, **self.look)) for ax, x, y in self.cursors]
+        self._head(self.title)
+        try:
+            yield self.figure
+        finally:
+            self._head("")
+            for cursor in drawn:
+                cursor.remove()
+
+    def png(self, captioned=False):
+        with self.whole():
+            return super().png(captioned)
 
     def svg(self):
         height, scale, drawn = 72 * self.figure.get_figheight(), 72 / self.figure.dpi, ""
-        for cursor in self.figure.artists:
-            (x, foot), (_, point) = scale * cursor.get_transform().transform(cursor.get_xydata())
+        for ax, at, y in self.cursors:
+            (x, foot), (_, point) = scale * ax.transData.transform([(at, ax.get_ylim()[0]), (at, y)])
             drawn += (f'<path d="M{x:.2f} {height - foot:.2f}V{height - point:.2f}" stroke="{INK}"/>'
                       f'<circle cx="{x:.2f}" cy="{height - point:.2f}" r="3" fill="{INK}"/>')
         return self.figure.drawing.replace(HOLE, escape(self.title)).replace("</svg>", f"{drawn}</svg>")
