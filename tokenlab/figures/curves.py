@@ -1,6 +1,6 @@
 """Lines over a number that grows: merges (lesson 2), ranks of chunks (3), pruned pieces (6), blanks (7), a vocabulary (9)."""
 from ..measure import count_tokens
-from ..views.base import count
+from ..views.base import counted
 from ..views.merges import need_traces
 from ..views.pieces import signed
 from .base import INK, SERIES, Picture, axes, dressed, lines
@@ -58,7 +58,7 @@ def merge_curves(traces):
     ax.xaxis.get_major_locator().set_params(integer=True)
     ax.legend(handles=sorted(drawn, key=lambda line: -line.get_ydata()[-1]), **BESIDE)       # in the order in which they end
     halves = [merges_to(traces[name], 50) for name in ends]
-    shares = [f"{name}, {left(traces[name]):.1f} % of {traces[name].lengths[0]:,} after {count(len(traces[name].merges), 'merge')}"
+    shares = [f"{name}, {left(traces[name]):.1f} % of {traces[name].lengths[0]:,} after {counted(len(traces[name].merges), 'merge')}"
               + (f" (half after {half:,})" if half is not None else "") for name, half in zip(ends, halves, strict=True)]
     title = "The first merges shorten a text most"
     if None not in halves:

@@ -1,5 +1,5 @@
 """One row for each language (lessons 1 and 9), script (1) or kind of task (10)."""
-from ..views.base import count
+from ..views.base import counted
 from ..views.cost import english_names
 from .base import INK, MUTED, SERIES, SMALL, Picture, lines, rows_of
 from .scripts import bytes_by_language, script_counts
@@ -21,7 +21,7 @@ def bytes_per_character(documents):
     for _, main, size, value in rows:
         letters = "Latin letters" if main == "Latin" else f"letters of {size} bytes"
         groups.setdefault(letters, []).append(value)
-    said = "; ".join(f"{letters}: {count(len(group), 'language')} with {group[0]:.2f} to {group[-1]:.2f}"
+    said = "; ".join(f"{letters}: {counted(len(group), 'language')} with {group[0]:.2f} to {group[-1]:.2f}"
                      for letters, group in groups.items())
     return Picture(figure, f"The script decides: {values[0]:.2f} to {values[-1]:.2f} bytes per character",
                    f"The same {len(documents[0]['articles'])} articles in {len(rows)} languages. Bytes per character: {said}. "

@@ -92,10 +92,10 @@ def notes(*parts):
     return "; ".join(part for part in parts if part)
 
 
-def count(n, name):
+def counted(n, name):
     """A number with its noun.
 
-    >>> count(1, "byte"), count(1234, "byte")
+    >>> counted(1, "byte"), counted(1234, "byte")
     ('1 byte', '1,234 bytes')
     """
     return f"{n:,} {name}{'' if n == 1 else 's'}"

@@ -4,7 +4,7 @@ from itertools import accumulate
 
 from ..errors import need_text
 from ..text import graphemes, utf16_units, visible
-from .base import INK, MONO, PAPER, TINTS, card, count, escape, first, mono, notes, short, small, span, table
+from .base import INK, MONO, PAPER, TINTS, card, counted, escape, first, mono, notes, short, small, span, table
 
 SHOWN, ROOM = 24, 28.5          # characters that a card draws, byte cells that fit beside each other on the rulers
 
@@ -61,7 +61,7 @@ def ascii_table(text="HELLO"):
         return mono(point), mono(bits), bit_row([("0", bits)])
 
     inside = sum(map(str.isascii, need_text(text)))
-    title = f"{inside:,} of {count(len(text), 'character')} {'has' if inside == 1 else 'have'} an ASCII number"
+    title = f"{inside:,} of {counted(len(text), 'character')} {'has' if inside == 1 else 'have'} an ASCII number"
     return by_character(title, text, ["ASCII number", "7 bits", "as a byte"], row,
                         "shaded and underlined: the eighth bit, which ASCII leaves 0")
 
@@ -74,7 +74,7 @@ def code_point_table(text):
     >>> code_point_table("é")
     é: 1 code point
     """
-    return by_character(f"{short(need_text(text))}: {count(len(text), 'code point')}", text, ["code point", "decimal", "name"],
+    return by_character(f"{short(need_text(text))}: {counted(len(text), 'code point')}", text, ["code point", "decimal", "name"],
                         lambda each: (mono(f"U+{ord(each):04X}"), mono(f"{ord(each):,}"), small(name(ord(each)), INK)))
 
 
@@ -145,7 +145,7 @@ def rulers_card(text):
         row = "".join(f'<td colspan="{width}" style="{style}">{glyph(shown) if unit in ("graphemes", "characters") else shown}</td>'
                       for shown, width in cells)
         lines.append(f'<tr><td style="{side}"><b>{many:,}</b> {unit if many != 1 else unit[:-1]}</td>{row}</tr>')
-    title = ", ".join(count(n, unit[:-1]) for unit, n in data["lengths"].items())
+    title = ", ".join(counted(n, unit[:-1]) for unit, n in data["lengths"].items())
     return card(f"{short(data['text'])}: {title}", f'<div style="max-width:{120 + 36 * len(data["rows"]["bytes"])}px">'
                 f'<table style="border-collapse:collapse;border:0;margin:0;width:100%;table-layout:auto">{"".join(lines)}</table></div>',
                 notes("cells above one another cover the same bytes", data["rest"]))

@@ -5,7 +5,7 @@ from ..bpe import encode_chunk, leftmost_pair, longest_match
 from ..errors import need_text
 from ..pretokenize import split
 from ..pretrained import printable_bytes
-from .base import INK, block, box, card, count, first, label, mono, notes, short, small, strip, table
+from .base import INK, block, box, card, counted, first, label, mono, notes, short, small, strip, table
 from .tokens import encoding
 
 STEPPED, ROWS = 60, 12          # characters of a text that is followed, rows of a table
@@ -55,9 +55,9 @@ def encode_card(tok, text=None, k=None):
     if state["next"]:
         coming = f"next: merge {steps[k].number:,}, {' + '.join(map(label, steps[k].pair))}"
     else:
-        coming = count(len(row["ids"]), "token")
+        coming = counted(len(row["ids"]), "token")
         body += block("no pair is left: these are the tokens", spans_table(row, state["text"]))
-    return card(f"{row['name']}, {short(state['text'])}: {k} of {count(len(steps), 'join')} done; {coming}", body,
+    return card(f"{row['name']}, {short(state['text'])}: {k} of {counted(len(steps), 'join')} done; {coming}", body,
                 notes("orange outline: the pair that is joined next" if state["next"] else "",
                       "¦ is a fence" if len(parts) > 1 else "", state["rest"]))
 
@@ -114,7 +114,7 @@ def contest_card(text, merges=None):
     kinds = len({tuple(tokens) for _, tokens in ways})
     said = "both shortcuts differ" if len(wrong) == 2 else f"{''.join(wrong)} differs"
     rows = [[small(name + " ✗ differs" * (name in wrong), INK), strip(tokens, hues=[0] * len(tokens)),
-             small(count(len(tokens), "token"), wrap=False)] for name, tokens in ways]
+             small(counted(len(tokens), "token"), wrap=False)] for name, tokens in ways]
     return card(f"{short(b''.join(ways[0][1]))}: {('all three agree', said, 'all three differ')[kinds - 1]}", table(rows))
 
 
@@ -147,5 +147,5 @@ def stream_card(tok, text=None, k=None):
     alone, buffered = ("".join(row[n] for row in rows) for n in (2, 3))
     body = (block("each id decoded alone", mono(label(alone), 18, wrap=True)) + block("by a decoder that waits", mono(label(buffered), 18, wrap=True))
             + block("the last ids" if len(rows) > ROWS else "id by id", table(shown, ["id", "its bytes", "alone", "the decoder gives"])))
-    return card(f"{len(rows)} of {count(state['size'], 'id')}: alone {short(alone)}, buffered {short(buffered)}", body,
+    return card(f"{len(rows)} of {counted(state['size'], 'id')}: alone {short(alone)}, buffered {short(buffered)}", body,
                 notes("� is what stands for bytes that are no character" if "�" in alone else "", state["rest"]))

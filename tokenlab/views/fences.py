@@ -4,7 +4,7 @@ from functools import lru_cache, partial
 from .. import bpe, corpora
 from ..errors import choose, need_text, whole
 from ..pretokenize import NOT_COVERED, PATTERNS, compiled_parts, explain, split
-from .base import BAD, INK, block, box, card, count, first, label, mono, notes, short, small, strip, table
+from .base import BAD, INK, block, box, card, counted, first, label, mono, notes, short, small, strip, table
 
 LONGEST, SECONDS = 200, 0.2         # characters that are cut, and how long a pattern of one's own may take for each search
 LOST = 5                            # the hue of text that no part takes
@@ -56,14 +56,14 @@ def fences_card(text, pattern="gpt2", piece=1, every=()):
         told = f"taken by part {taken[at]}" if taken[at] else "taken by no part: it is lost"
         body += block(f"piece {at + 1} of {len(pieces)}, outlined: {told}", mono(label(pieces[at][0]), 13, wrap=True))
     lines = [[small(("▸ " if pieces and n == taken[at] else "") + str(n), INK, wrap=False), small(name if state["pattern"] in PATTERNS else ""),
-              box(expression, hue=(n - 1) % LOST), small(count(taken.count(n), "piece"), wrap=False)]
+              box(expression, hue=(n - 1) % LOST), small(counted(taken.count(n), "piece"), wrap=False)]
              for n, (name, expression) in enumerate(state["parts"].items(), 1)]
     body += block("the parts of the pattern, tried in this order at each place", table(lines))
     if state["rows"]:
         body += block("the same text by every other pattern (here the colours only alternate)", _compared(state["rows"]))
     one = len(lost or pieces) == 1
-    sum_up = f"; {count(len(lost), 'character')} {'is' if one else 'are'} lost" if lost else f", which add{'s' * one} up to the text"
-    return card(f"{short(state['pattern'], 60)}: {count(sum(map(bool, taken)), 'piece')}{sum_up}", body,
+    sum_up = f"; {counted(len(lost), 'character')} {'is' if one else 'are'} lost" if lost else f", which add{'s' * one} up to the text"
+    return card(f"{short(state['pattern'], 60)}: {counted(sum(map(bool, taken)), 'piece')}{sum_up}", body,
                 notes("the number under a piece is its part", state["rest"]))
 
 
@@ -84,7 +84,7 @@ def _compared(rows):
     """A table with one line for each pattern."""
     return table([[small(name, INK), strip([each for each, _ in row], ["" if kept else "lost" for _, kept in row],
                                            hues=[n % 2 if kept else LOST for n, (_, kept) in enumerate(row)]),
-                   small(count(sum(kept for _, kept in row), "piece"), wrap=False)] for name, row in rows.items()])
+                   small(counted(sum(kept for _, kept in row), "piece"), wrap=False)] for name, row in rows.items()])
 
 
 def crosses(token):
@@ -133,8 +133,8 @@ def merges_card(corpus="dogs", fences=False, k=MERGES):
     numbers = [str(n) for n in range(1, len(row["tokens"]) + 1)]
     body = _marked(row["tokens"][-SHOWN:], numbers[-SHOWN:]) if numbers else small("nothing learned yet")
     for on, each in state["rows"].items():
-        told = f"{count(len(each['tokens']), 'merge')}, {each['crossing']:,} cross; the corpus: {count(each['left'], 'token')}"
+        told = f"{counted(len(each['tokens']), 'merge')}, {each['crossing']:,} cross; the corpus: {counted(each['left'], 'token')}"
         body += block(f"{'▸ ' if each is row else ''}{names[on]}: {told}; this sentence: {len(each['cut']):,}", _marked(each["cut"]))
-    return card(f"{state['corpus']}, {names[state['fences']]}: {row['crossing']:,} of {count(len(numbers), 'merge')} cross a border", body,
+    return card(f"{state['corpus']}, {names[state['fences']]}: {row['crossing']:,} of {counted(len(numbers), 'merge')} cross a border", body,
                 notes("outlined: tokens that GPT-2's pattern would cut; the number is the merge's",
                       f"the last {SHOWN} are drawn" if len(numbers) > SHOWN else ""))

@@ -3,7 +3,7 @@ import re
 
 from ..errors import need_text, short
 from ..text import graphemes
-from .base import INK, block, card, count, first, label, notes, small, strip, table
+from .base import INK, block, card, counted, first, label, notes, small, strip, table
 from .tokens import encoding
 
 CASES = {"as typed": str, "lower": str.lower, "UPPER": str.upper, "Title": str.capitalize}
@@ -61,9 +61,9 @@ def letters_card(tok, word=None, letter="r", shown=True, **how):
     same = {*ids} & {*plain} if ids != plain else set()
     body = block("all that the model gets", _ids(ids, same))
     if ids != plain:
-        body += block(f"the word as typed: {count(len(same), 'id')} in common{', outlined' * bool(same)}", _ids(plain, same))
+        body += block(f"the word as typed: {counted(len(same), 'id')} in common{', outlined' * bool(same)}", _ids(plain, same))
     if not state["shown"]:
-        return card(f"{name}: the model gets {count(len(ids), 'id')}, and no letters", body, state["rest"])
+        return card(f"{name}: the model gets {counted(len(ids), 'id')}, and no letters", body, state["rest"])
     one, cut = f" × {label(letter)}", state["total"] - sum(alone)
     body += block("decoded and counted", strip(state["tokens"], [f"{n}{one}" for n in alone], hues=[n > 0 for n in alone]))
     return card(f"{name}: {' '.join(map(label, state['tokens']))} has {state['total']}{one}", body,

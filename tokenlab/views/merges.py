@@ -7,7 +7,7 @@ from .. import bpe
 from ..errors import choose
 from ..pretokenize import split
 from . import base
-from .base import INK, bars, block, box, card, columns, count, escape, first, isolate, label, mono, notes, short, small, span, strip, table
+from .base import INK, bars, block, box, card, columns, counted, escape, first, isolate, label, mono, notes, short, small, span, strip, table
 
 WORDS, PAIRS, LEARNED, LONGEST = 10, 8, 40, 60      # words, pairs, learned tokens, tokens of a word on one card
 TIED = {"low": 5, "lower": 2, "widest": 3, "newest": 6}
@@ -53,7 +53,7 @@ def trace_table(trace, n=15):
                      *([mono(merge.tied) if merge.tied > 1 else ""] if ties else []), mono(f"{merge.after:,}")])
     head = ["merge", "pair", "token", "id", "count", "runner-up (count)", *(["pairs tied"] if ties else []), "tokens after"]
     before, after = trace.lengths[0], trace.lengths[len(rows)]
-    return card(f"{count(len(rows), 'merge')}: {count(before, 'token')} become {after:,}", table(rows, head),
+    return card(f"{counted(len(rows), 'merge')}: {counted(before, 'token')} become {after:,}", table(rows, head),
                 notes(f"tie rule: {trace.tie}" if ties else "", first(trace.merges, n, "merges")[1]))
 
 
@@ -107,16 +107,16 @@ def corpus_card(trace, k=0, word=""):
     parts = columns(small("the corpus now") + corpus, ranked)
     body = f'<div style="min-height:{18 + 25 * PAIRS}px">{parts}</div>'      # so that little moves while k does
     alphabet, k = len(trace.alphabet), state["k"]
-    symbols = count(alphabet, "byte" if trace.symbols == "bytes" else "symbol")
-    body += block(f"vocabulary: {symbols} + {count(k, 'merge')} = {count(alphabet + k, 'token')}", vocabulary_row(state))
+    symbols = counted(alphabet, "byte" if trace.symbols == "bytes" else "symbol")
+    body += block(f"vocabulary: {symbols} + {counted(k, 'merge')} = {counted(alphabet + k, 'token')}", vocabulary_row(state))
     if state["refused"]:
         body += block(f"{word} cannot be written", mono(state["refused"], 13, base.BAD, wrap=True))
     elif state["word"]:
-        body += block(f"{word} with these merges: {count(len(state['pieces']), 'token')}", tokens_row(state["pieces"], trace))
+        body += block(f"{word} with these merges: {counted(len(state['pieces']), 'token')}", tokens_row(state["pieces"], trace))
     coming, then = state["next"], "training stops here" if state["pairs"] else "no pair is left"
     if coming:
-        then = f"next: {pair_name(coming.pair, trace)} ({count(coming.count, 'time')})"
-    return card(f"{k} of {count(len(trace.merges), 'merge')} done, {count(state['tokens'], 'token')}; {then}", body, notes(
+        then = f"next: {pair_name(coming.pair, trace)} ({counted(coming.count, 'time')})"
+    return card(f"{k} of {counted(len(trace.merges), 'merge')} done, {counted(state['tokens'], 'token')}; {then}", body, notes(
         "orange outline: the pair that is merged next" if coming else "",
         f"{coming.tied} pairs are tied; tie rule: {trace.tie}" if coming and coming.tied > 1 else "",
         state.get("read", ""), rest))
@@ -149,8 +149,8 @@ def merge_steps(trace, word):
     steps = trace.tokenizer().steps(word)
     rows += [(f"merge {step.number}", step.tokens) for step in steps]
     marks = [*((step.position, step.position + 1) for step in steps), ()]
-    lines = [[small(name), tokens_row(tokens, trace, pair), small(count(len(tokens), "token"), wrap=False)] for (name, tokens), pair in zip(rows, marks)]
-    return card(f"{short(word)} in {count(len(steps), 'step')}: {' '.join(map(label, rows[-1][1]))}", table(lines),
+    lines = [[small(name), tokens_row(tokens, trace, pair), small(counted(len(tokens), "token"), wrap=False)] for (name, tokens), pair in zip(rows, marks)]
+    return card(f"{short(word)} in {counted(len(steps), 'step')}: {' '.join(map(label, rows[-1][1]))}", table(lines),
                 "orange outline: the pair that the next row joins")
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from .. import formats, measure, pretrained
-from .base import INK, card, count, escape, mono, notes, small, table
+from .base import INK, card, counted, escape, mono, notes, small, table
 from .tokens import LEGEND, compare, token_strip
 
 PATHS = {"tiktoken": "mine.tiktoken", "tokenizers, transformers": "tokenizer.json", "GPT-2's files, a directory": "mine", "sentencepiece": "mine.model"}
@@ -39,8 +39,8 @@ def own_card(state):
     (first, (_, n)), *others = rows.items()
     lines = [[small(name, INK), mono(f"{ids:,}"), mono(f"{tokens:,}"), mono(f"{state['size'] / tokens:.2f}")] for name, (ids, tokens) in rows.items()]
     strips = "".join(f'<div style="margin:6px 0 2px">{small(row["name"], INK)}</div>{token_strip(row["tokens"], row["ids"])[0]}' for row in state["sample"])
-    said = ", ".join([f"{count(n, 'token')} in {first}", *(f"{m:,} in {name}" for name, (_, m) in others)])
-    return card(f"{count(state['size'], 'byte')} that it has not seen: {said}", table(lines, ["", "ids", "tokens", "bytes per token"]) + strips, notes(state["why"], LEGEND, state["rest"]))
+    said = ", ".join([f"{counted(n, 'token')} in {first}", *(f"{m:,} in {name}" for name, (_, m) in others)])
+    return card(f"{counted(state['size'], 'byte')} that it has not seen: {said}", table(lines, ["", "ids", "tokens", "bytes per token"]) + strips, notes(state["why"], LEGEND, state["rest"]))
 
 
 def files(tok):
@@ -66,7 +66,7 @@ def downloads(tok):
     rows, total = [], 0
     for (reader, path), content in zip(PATHS.items(), files(tok).values(), strict=True):
         links = [f'<a style="{LINK}" download="{escape(name)}" href="data:application/octet-stream;base64,{b64encode(data).decode()}">{escape(name)}</a> '
-                 + small(count(len(data), "byte"), wrap=False) for name, data in content.items()]
+                 + small(counted(len(data), "byte"), wrap=False) for name, data in content.items()]
         rows.append([small(reader, INK), "<br>".join(links) or small(f"{path} cannot hold byte-level BPE, only Unigram and character BPE")])
         total += bool(links)
     return card(f"Take it with you: {total} formats", table(rows, ["read by", "files"]), "those of one format belong together: keep them in one folder")

@@ -7,7 +7,7 @@ from ..errors import need_text
 from ..unigram.em import log
 from ..unigram.lattice import lattices
 from . import base
-from .base import INK, bar, box, card, columns, count, escape, first, label, mono, notes, short, small, strip, table
+from .base import INK, bar, box, card, columns, counted, escape, first, label, mono, notes, short, small, strip, table
 
 LETTERS, WAYS, ROWS = 9, 8, 7           # characters of a word, segmentations that are listed, rows of a column
 BEND, WORDS = 40, 6                     # pixels that an arc rises for each letter after the first, words that are listed
@@ -47,7 +47,7 @@ def lattice_card(word, p=None):
     ways, best = state["ways"], state["best"]
     rows = [[small("▸ best" if pieces == best else "", INK, wrap=False), strip(pieces, hues=[pieces == best] * len(pieces)),
              mono(f"{q:.3g}", 12), bar(180 * share, percent(share), pieces == best)] for pieces, q, share in ways[:WAYS]]
-    return card(f"{short(state['word'])}: {count(len(ways), 'segmentation')}, the best is {' + '.join(map(label, best)) or '(nothing)'} "
+    return card(f"{short(state['word'])}: {counted(len(ways), 'segmentation')}, the best is {' + '.join(map(label, best)) or '(nothing)'} "
                 f"with {percent(ways[0][2])} of {state['total']:.3g}",
                 _drawn(state) + table(rows, ["", "segmentation", "probability", "share of the word's probability"]),
                 notes("solid arcs: the best way; an arc is the wider, the more of the probability runs over it (%)",
@@ -145,7 +145,7 @@ def rounds_card(steps, once):
     """
     rows = [(f"cut {n}" if n else "start", step) for n, step in enumerate(steps)] + [("at once", once[-1])]
     most = len(steps[0].p)
-    return card(f"{count(len(steps[-1].p), 'piece')}: log-likelihood {signed(steps[-1].log_likelihood)} after {count(len(steps) - 1, 'cut')}, "
+    return card(f"{counted(len(steps[-1].p), 'piece')}: log-likelihood {signed(steps[-1].log_likelihood)} after {counted(len(steps) - 1, 'cut')}, "
                 f"{signed(once[-1].log_likelihood)} at once",
                 table([[small(name, INK, wrap=False), bar(150 * len(step.p) / most, f"{len(step.p):,}", name == "at once"),
                         mono(signed(step.log_likelihood), 12), mono(f"{step.per_word:.3f}", 12)] for name, step in rows],
@@ -177,5 +177,5 @@ def loss_card(words, p, piece, costs):
     rows = [[mono(f"{n:,} ×", 12), strip(cut, hues=[part == piece for part in cut]), strip(without, hues=[2 * (part not in cut) for part in without])]
             for n, cut, word in shown for without in [unigram.viterbi(word, rest)[0]]]
     numbers = table([[small(name, INK, wrap=False), mono(number(cost[piece]), 12)] for name, cost in costs.items()], ["measure", ""])
-    return card(f"Without {label(piece)}, {count(len(found), 'word')} {'is' if len(found) == 1 else 'are'} written otherwise",
+    return card(f"Without {label(piece)}, {counted(len(found), 'word')} {'is' if len(found) == 1 else 'are'} written otherwise",
                 columns(table(rows, ["count", "with it", "without"]), numbers), note)

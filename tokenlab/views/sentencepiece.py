@@ -9,7 +9,7 @@ from ..errors import need_text, whole
 from ..sentencepiece import Normalizer, Piece
 from ..sentencepiece.tokenizer import BYTE_NAMES
 from ..unigram import Tokenizer
-from .base import INK, bar, card, count, first, label, mono, notes, short, small, strip, table
+from .base import INK, bar, card, counted, first, label, mono, notes, short, small, strip, table
 
 STAGED, ROWS, ENOUGH = 80, 7, 5         # characters of a text, rows of a table, draws expected from which an error is told
 
@@ -50,7 +50,7 @@ def stages_card(text, **settings):
     rows = [[small(stage, INK, wrap=False), small("as before") if now == before and stage != "given back" else mono(label(now) or "(nothing)", wrap=True)]
             for (_, before), (stage, now) in pairwise(texts)]
     rows.insert(-1, [small("pieces", INK), strip(state["pieces"])])
-    return card(f"{count(len(lost), 'character')} {'is' if len(lost) == 1 else 'are'} lost: {short(lost)}" if lost else "Nothing is lost: the text comes back",
+    return card(f"{counted(len(lost), 'character')} {'is' if len(lost) == 1 else 'are'} lost: {short(lost)}" if lost else "Nothing is lost: the text comes back",
                 table(rows), notes("pieces of Botchan's Unigram model", state["rest"]))
 
 
@@ -63,10 +63,10 @@ def draws_state(ways, drawn):
     """
     found, n = Counter(drawn), whole(len(drawn), "the number of draws", 1)
     if strange := [*found.keys() - dict(ways).keys()]:
-        raise ValueError(f"{strange[0]!r} was drawn, and has no chance: it is not among the {count(len(ways), 'way')} given")
+        raise ValueError(f"{strange[0]!r} was drawn, and has no chance: it is not among the {counted(len(ways), 'way')} given")
     rows = [(pieces, chance, found[pieces] / n) for pieces, chance in ways[:ROWS]]
     if ways[ROWS:]:
-        rows.append((f"{count(len(ways) - ROWS, 'other')}", *(max(0.0, 1 - sum(row[k] for row in rows)) for k in (1, 2))))
+        rows.append((f"{counted(len(ways) - ROWS, 'other')}", *(max(0.0, 1 - sum(row[k] for row in rows)) for k in (1, 2))))
     errors = [(q - p) / math.sqrt(p * (1 - p) / n) if n * min(p, 1 - p) >= ENOUGH else None for _, p, q in rows]
     return {"draws": n, "seen": len(found), "ways": len(ways), "rows": [(*row, error) for row, error in zip(rows, errors)]}
 
@@ -86,6 +86,6 @@ def draws_card(ways, drawn=None):
         rows.append([shown, bar(70 * p / top, f"{p:.2%}"), bar(70 * q / top, f"{q:.2%}", mark=True), mono("" if error is None else f"{error:+.1f}", 12)])
     far = max((abs(error) for *_, error in state["rows"] if error is not None), default=None)
     said = "" if far is None else f"; farthest from its chance: {far:.1f} standard errors"
-    return card(f"{count(state['draws'], 'draw')}, {state['seen']} of {count(state['ways'], 'segmentation')} seen{said}",
+    return card(f"{counted(state['draws'], 'draw')}, {state['seen']} of {counted(state['ways'], 'segmentation')} seen{said}",
                 table(rows, ["segmentation", "exact chance", "drawn", "errors apart"]),
                 f"errors apart: (drawn − chance) / √(chance · (1 − chance) / draws), where at least {ENOUGH} such draws and {ENOUGH} others are expected")

@@ -2,7 +2,7 @@
 from itertools import groupby
 
 from ..errors import need_text, need_tokenizer
-from .base import INK, block, card, count, first, isolate, label, mono, notes, small, strip, table
+from .base import INK, block, card, counted, first, isolate, label, mono, notes, small, strip, table
 
 DRAWN = 200                     # tokens that one strip draws
 LEGEND = "the number under a token is its id"
@@ -38,7 +38,7 @@ def tokens_card(tok, text):
     """
     row = encoding(tok, need_text(text))
     body, rest = token_strip(row["tokens"], row["ids"])
-    return card(f"{row['name']}: {count(len(row['ids']), 'token')} for {count(len(text), 'character')}", body, notes(LEGEND, rest))
+    return card(f"{row['name']}: {counted(len(row['ids']), 'token')} for {counted(len(text), 'character')}", body, notes(LEGEND, rest))
 
 
 def compare(toks, text, token=None, limit=300):
@@ -58,7 +58,7 @@ def compare(toks, text, token=None, limit=300):
 def detail(row, number):
     """One line about token `number` (from 1) of a row of `compare`."""
     if not 1 <= number <= len(row["ids"]):
-        return f"has only {count(len(row['ids']), 'token')}"
+        return f"has only {counted(len(row['ids']), 'token')}"
     token, (start, end) = row["tokens"][number - 1], row["spans"][number - 1].chars
     where = f"characters {start + 1} to {end}" if end > start + 1 else f"character {start + 1}"
     return f"{label(token)}  id {row['ids'][number - 1]}, bytes {token.hex(' ').upper()}, {where}"
@@ -78,14 +78,14 @@ def compare_card(toks, text=None, token=None):
     number, parts, cut = data["token"], [], ""
     for row in data["rows"]:
         body, more = token_strip(row["tokens"], row["ids"], number and number - 1)
-        head = small(isolate(row["name"]), INK) + " " + small(count(len(row["ids"]), "token"))
+        head = small(isolate(row["name"]), INK) + " " + small(counted(len(row["ids"]), "token"))
         parts.append(f'<div style="margin:6px 0 2px">{head}</div>{body}')
         cut = cut or more
     if number:
         lines = [[small(isolate(row["name"]), INK), mono(detail(row, number), 12)] for row in data["rows"]]
         parts.append(block(f"token {number} of each, outlined above", table(lines)))
-    sizes = [f"{count(len(row['ids']), 'token')} in {row['name']}" for row in data["rows"]]
-    return card(f"{count(len(data['text']), 'character')}: {', '.join(sizes)}", "".join(parts),
+    sizes = [f"{counted(len(row['ids']), 'token')} in {row['name']}" for row in data["rows"]]
+    return card(f"{counted(len(data['text']), 'character')}: {', '.join(sizes)}", "".join(parts),
                 notes(LEGEND, "bytes are in hexadecimal" if number else "", data["rest"], cut))
 
 
@@ -98,7 +98,7 @@ def cuts_card(title, rows, note=""):
     dog in two ways
     """
     strips = [token_strip(tokens) for _, tokens in rows]
-    lines = [[small(isolate(name), INK), body, small(count(len(tokens), "piece"), wrap=False)]
+    lines = [[small(isolate(name), INK), body, small(counted(len(tokens), "piece"), wrap=False)]
              for (name, tokens), (body, _) in zip(rows, strips, strict=True)]
     return card(title, table(lines), notes(note, *(rest for _, rest in strips)))
 

@@ -2,7 +2,7 @@
 from ..errors import need_text
 from ..text import decode_utf8, impossible_bytes, utf8_layout, visible
 from . import base
-from .base import bar, block, card, count, first, mono, notes, short, small, span, table
+from .base import bar, block, card, counted, first, mono, notes, short, small, span, table
 from .characters import bit_row, by_character, clusters, glyph, name, underlined
 
 DRAWN, AROUND = 16, 24          # code points that the inspector draws, bytes drawn on a side of a cut
@@ -53,7 +53,7 @@ def bytes_card(text):
             bits = " ".join(payload for _, payload in utf8_layout(point))           # in the groups that the bytes take
             says = [mono(f"U+{point:04X} = {point:,}"), mono(bits, 12), small(name(point))]
             rows.append(["" if n else glyph(cluster, 26), "<br>".join(says), byte_cells(chr(point))])
-    return card(f"{short(data['text'])}: {', '.join(count(n, unit) for unit, n in data['sizes'].items())}",
+    return card(f"{short(data['text'])}: {', '.join(counted(n, unit) for unit, n in data['sizes'].items())}",
                 table(rows, ["what you see", "code point, its bits", "bytes in UTF-8"]),
                 notes("shaded and underlined: marker bits, 0 = alone, 110, 1110, 11110 = first of 2, 3, 4, 10 = continuation", data["rest"]))
 
@@ -131,14 +131,14 @@ def cut_card(text, n=None):
     size = len(kept) + len(lost)
     start = max(0, min(len(kept), size - AROUND) - AROUND)      # a window of the same size wherever the cut is
     after = max(0, size - start - 2 * AROUND)
-    row = ((small(f"{count(start, 'byte')} … ") if start else "") + byte_boxes(kept[start:])
-           + byte_boxes(lost[:len(lost) - after], gone=True) + (small(f" … {count(after, 'byte')}") if after else ""))
+    row = ((small(f"{counted(start, 'byte')} … ") if start else "") + byte_boxes(kept[start:])
+           + byte_boxes(lost[:len(lost) - after], gone=True) + (small(f" … {counted(after, 'byte')}") if after else ""))
     end = "… " * (len(decoded) > 2 * AROUND) + visible(decoded[-2 * AROUND:])
     strict = mono(data["error"], 13, base.BAD, wrap=True) if data["error"] else small("no error", base.GOOD)
     body = (row + block('bytes.decode(errors="replace")', mono(end, 18, wrap=True) if decoded else small("(nothing)"))
             + f'<div style="min-height:5em">{block("text.decode_utf8", strict)}</div>')     # so that little moves
     found = "kept: they end " + ("inside a code point" if data["error"] else "between code points")
-    return card(f"{len(kept):,} of {count(size, 'byte')}{' ' + found if kept else ': nothing is kept'}", body,
+    return card(f"{len(kept):,} of {counted(size, 'byte')}{' ' + found if kept else ': nothing is kept'}", body,
                 notes("� (U+FFFD) replaces bytes that are no character" if "�" in decoded else "",
                       "only the bytes around the cut are drawn" if start or after else ""))
 

@@ -12,7 +12,7 @@ from .. import bpe, corpora
 from ..errors import need_text, short, whole
 from ..pretokenize import split_stream
 from ..views import card, downloads, mono, own_card, own_state, problem, small, table
-from ..views.base import count
+from ..views.base import counted
 from .explorer import INITIAL, Explorer, button, text_box
 
 MOST_BYTES, MOST_IDS, BLOCK = 20_000_000, 100_000, 100_000
@@ -163,7 +163,7 @@ async def with_pauses(slices):
 def own_card_or_plan(state):
     if "tok" in state:
         return own_card(state)
-    return card(f"{count(state['size'], 'byte')} from {state['name']}, {state['ids']:,} ids: press train",
+    return card(f"{counted(state['size'], 'byte')} from {state['name']}, {state['ids']:,} ids: press train",
                 small("Nine tenths are learned from, the last tenth is what the tokenizers are judged by."))
 
 
