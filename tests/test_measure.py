@@ -87,14 +87,19 @@ def test_premium_says_what_is_wrong():
         measure.premium(EACH_BYTE, {1: "a"}, "a")
 
 
+class EncodesOnly:
+    def encode(self, s):
+        return list(s)
+
+
 @pytest.mark.parametrize("function", [measure.bytes_per_token, measure.characters_per_token, measure.fertility, measure.count_tokens,
                                       lambda tok, s: measure.premium(tok, {"x": s}, "x")])
 def test_what_is_no_tokenizer_is_refused(function):
     for tok, says in [("gpt2", "str 'gpt2': write pretrained.load('gpt2')"), (None, "NoneType None: write pretrained.load('gpt2')"),
-                      (5, "int 5: write"), (bpe.Tokenizer, "type <class 'tokenlab.bpe.tokenizer.Tokenizer'>: write")]:
+                      (5, "int 5: write"), (bpe.Tokenizer, "type <class 'tokenlab.bpe.tokenizer.Tokenizer'>: write"), (EncodesOnly(), "EncodesOnly <"), (EncodesOnly, "type <")]:
         with pytest.raises(TypeError) as error:
             function(tok, "a")
-        assert f"tok must be a tokenizer, not {says}" in str(error.value)
+        assert f"tok must be a tokenizer of this package, not {says}" in str(error.value)
 
 
 @given(st.integers(0, 30), st.integers(1, 9), st.integers(1, 9), st.integers(1, 4))

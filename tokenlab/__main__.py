@@ -75,6 +75,7 @@ def parser():
 
 
 def train(given):
+    """Learn a tokenizer from the files and write it; 130 if Ctrl-C ended it early, and then what was learned is written."""
     family = {"bpe": bpe, "unigram": unigram}[given.family]
     formats.save(family.train("a", vocab_size=256).tokenizer(), given.out, dry_run=True)      # a path that will not do is told before the work
     progress = Progress("merges" if family is bpe else "rounds")
@@ -108,6 +109,7 @@ def count(given):
 
 
 def encode(given):
+    """Print the ids of the text on one line, and on stderr what they do not give back."""
     tok, s = open_tokenizer(given.tokenizer), read(given.file)
     if given.special == "raise" and (name := next((name for name in tok.special_tokens if name in s), None)):
         raise ValueError(f"the text holds the special token {short(name)} at index {s.index(name):,}: --special text takes it as ordinary text, "
@@ -118,6 +120,7 @@ def encode(given):
 
 
 def decode(given):
+    """Write the text of the ids that are read, and nothing else, not even a line end."""
     tok, words = open_tokenizer(given.tokenizer), read(given.file).split()
     wrong = next((word for word in words if not word.isdecimal() or len(word) > 1000), None)
     if wrong is not None:
@@ -126,6 +129,7 @@ def decode(given):
 
 
 def inspect(given):
+    """Print what the tokenizer is, its special tokens and longest tokens, and the ids and pieces of a text if there is one."""
     tok = open_tokenizer(given.tokenizer)
     longest = sorted(tok.vocabulary.values(), key=len)[-5:]
     print(repr(tok)[1:-1])
@@ -139,10 +143,12 @@ def inspect(given):
 
 
 def export(given):
+    """Write the tokenizer in the format of the path, and print the paths written."""
     print(*formats.save(open_tokenizer(given.tokenizer), given.out), sep="\n")
 
 
 def open_tokenizer(name):
+    """The tokenizer of a name or a path: a shipped name goes first, and what has no ending and is not there is a name too."""
     is_path = Path(name).suffix or Path(name).exists()
     return formats.load(name) if is_path and name not in pretrained.names() else pretrained.load(name)
 

@@ -10,7 +10,9 @@ _REPR.maxlevel = 2
 
 
 def short(value, most=80):
-    """Return `value` as an error shows it: its repr in one line, cut to `most` characters, whatever `value` is.
+    """Return `value` as an error shows it: its repr in one line, a str.
+
+    value: anything, also what has no repr. most: characters to keep; the middle goes.
 
     >>> short("a" * 10**6, 20)
     "'aaaaaaaa…aaaaaaaaa'"
@@ -77,21 +79,23 @@ def need_text(value, what="text"):
 
 
 def need_tokenizer(tok):
-    """Return `tok` if it has `encode` as tokenizers do; raises TypeError for anything else, a name above all.
+    """Return `tok` if it is a tokenizer of this package, which has `encode` and `lost`; raises TypeError for anything else.
 
     >>> need_tokenizer("gpt2")
     Traceback (most recent call last):
-    TypeError: tok must be a tokenizer, not str 'gpt2': write pretrained.load('gpt2')
+    TypeError: tok must be a tokenizer of this package, not str 'gpt2': write pretrained.load('gpt2')
     """
-    if isinstance(tok, (str, type)) or not callable(getattr(tok, "encode", None)):
+    if isinstance(tok, type) or not (hasattr(tok, "encode") and hasattr(tok, "lost")):
         todo = f"write pretrained.load({short(tok) if isinstance(tok, str) else repr('gpt2')})"
-        raise TypeError(f"tok must be a tokenizer, not {type(tok).__name__} {short(tok)}: {todo}")
+        raise TypeError(f"tok must be a tokenizer of this package, not {type(tok).__name__} {short(tok)}: {todo}")
     return tok
 
 
 def whole(number, what, least, most=None, advice=""):
-    """Return `number` as an int from `least` to `most` (None: no end), or raise an error that names `what`.
+    """Return `number` as an int from `least` to `most`, or raise an error that names `what`.
 
+    number: what the caller gave. what: the argument in words. least, most: int; None for `most` sets no end.
+    advice: words that the error says after the range.
     Raises TypeError for anything but whole numbers (True is none), ValueError outside the range.
 
     >>> whole(12, "k", 0, 10, " (merges of this trace)")

@@ -11,7 +11,7 @@ from .errors import choose, need_text, need_tokenizer, short, whole
 def bytes_per_character(s):
     """Return how many UTF-8 bytes a character (code point) of `s` takes on average: from 1.0 to 4.0.
 
-    Raises ValueError for an empty text, which has no average. Lesson 1.
+    s: a str. Raises ValueError for an empty text, which has no average, TypeError for anything but str. Lesson 1.
 
     >>> bytes_per_character("abcd"), bytes_per_character("안녕"), bytes_per_character("😉")
     (1.0, 3.0, 4.0)
@@ -22,7 +22,7 @@ def bytes_per_character(s):
 def bytes_per_token(tok, s):
     """Return how many UTF-8 bytes of `s` a token of `tok` covers on average: more is a shorter sequence.
 
-    tok: any tokenizer with `encode`. Raises ValueError for an empty text. Lesson 2.
+    tok: a tokenizer of this package. s: a str. Raises ValueError for an empty text, TypeError for other types. Lesson 2.
 
     >>> from tokenlab import pretrained
     >>> bytes_per_token(pretrained.load("gpt2"), " unbelievable")
@@ -34,7 +34,8 @@ def bytes_per_token(tok, s):
 def characters_per_token(tok, s):
     """Return how many characters (code points) of `s` a token of `tok` covers on average: about 4 in English prose.
 
-    It says nothing across scripts: there the characters differ. Raises ValueError for an empty text. Lesson 9.
+    It says nothing across scripts: there the characters differ. tok, s: as for `bytes_per_token`.
+    Raises ValueError for an empty text, TypeError for other types. Lesson 9.
 
     >>> from tokenlab import pretrained
     >>> characters_per_token(pretrained.load("o200k_base"), "The ride of 2.5 km cost 8 dollars.")   # 34 in 13
@@ -46,7 +47,8 @@ def characters_per_token(tok, s):
 def fertility(tok, s):
     """Return how many tokens of `tok` a word of `s` takes on average; words are what white space separates.
 
-    Raises ValueError for a text without a word. Source: Ács 2019, Exploring BERT's vocabulary; Rust et al. 2021,
+    tok, s: as for `bytes_per_token`.
+    Raises ValueError for a text without a word, TypeError for other types. Source: Ács 2019, Exploring BERT's vocabulary; Rust et al. 2021,
     How good is your tokenizer?.
 
     >>> from tokenlab import pretrained
@@ -63,7 +65,8 @@ def premium(tok, texts, reference):
     """Return how many times as many tokens each text takes as the reference does: a dict of name -> ratio.
 
     texts: a mapping of name -> str, all with the same content (the articles of `corpora.udhr` in several languages);
-    reference: one of its names. Raises ValueError for an unknown reference and for an empty text.
+    reference: one of its names. tok: as for `bytes_per_token`.
+    Raises ValueError for an unknown reference and for an empty text, TypeError for other types.
     Source: Petrov et al. 2023, Language model tokenizers introduce unfairness between languages. Lesson 9.
 
     >>> from tokenlab import pretrained
@@ -79,7 +82,9 @@ def premium(tok, texts, reference):
 
 
 def count_tokens(tok, s):
-    """Return how many tokens `tok` makes of `s`, special tokens in it taken as ordinary text. Lesson 2.
+    """Return how many tokens `tok` makes of `s`, special tokens in it taken as ordinary text.
+
+    tok: a tokenizer of this package. s: a str. Raises TypeError for other types. Lesson 2.
 
     >>> from tokenlab import pretrained
     >>> count_tokens(pretrained.load("gpt2"), "<|endoftext|>"), count_tokens(pretrained.load("gpt2"), "")
@@ -91,7 +96,8 @@ def count_tokens(tok, s):
 def lost_share(tok, s):
     """Return which share of the characters (code points) of `s` its ids cannot give back, from 0.0 to 1.0.
 
-    A tokenizer that loses much can seem cheap. Raises ValueError for an empty text. Lesson 9.
+    A tokenizer that loses much can seem cheap. tok, s: as for `bytes_per_token`.
+    Raises ValueError for an empty text, TypeError for other types. Lesson 9.
 
     >>> from tokenlab import pretrained
     >>> lost_share(pretrained.load("t5"), "東京 Tokyo"), lost_share(pretrained.load("gpt2"), "東京 Tokyo")

@@ -10,19 +10,21 @@ from .formats.gpt2_files import read_pairs
 from .formats.model import parse
 from .formats.shared import printable_bytes  # noqa: F401 - lesson 4 asks for it here
 
-_FILES = {"gpt2": "gpt2_vocab.bpe", "cl100k_base": "cl100k_base.tok", "o200k_base": "o200k_base.tok", "tekken": "tekken_240911.tok",
-          "mistral_v1": "mistral_v1_tokenizer.model", "t5": "t5_spiece.model",
-          "botchan-unigram": "botchan_en_unigram_1000.model", "botchan-bpe": "botchan_en_bpe_1000.model"}
 # Mistral's library gives the first 1,000 ids to special tokens and names these; the rest are spare, "<SPECIAL_20>" on.
 _TEKKEN = ["<unk>", "<s>", "</s>", "[INST]", "[/INST]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_RESULTS]",
            "[/TOOL_RESULTS]", "[TOOL_CALLS]", "[IMG]", "<pad>", "[IMG_BREAK]", "[IMG_END]", "[PREFIX]", "[MIDDLE]",
            "[SUFFIX]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[TOOL_CONTENT]", *(f"<SPECIAL_{i}>" for i in range(20, 1000))]
-_SPECIAL = {
-    "gpt2": {"<|endoftext|>": 50256},
-    "cl100k_base": {"<|endoftext|>": 100257, "<|fim_prefix|>": 100258, "<|fim_middle|>": 100259, "<|fim_suffix|>": 100260,
-                    "<|endofprompt|>": 100276},
-    "o200k_base": {"<|endoftext|>": 199999, "<|endofprompt|>": 200018},
-    "tekken": {name: i for i, name in enumerate(_TEKKEN)},
+# The file of each tokenizer; where it holds tokens alone also the id of the first, the pattern and the special tokens.
+_SHIPPED = {
+    "gpt2": ("gpt2_vocab.bpe", 0, "gpt2", {"<|endoftext|>": 50256}),
+    "cl100k_base": ("cl100k_base.tok", 0, "cl100k_base", {"<|endoftext|>": 100257, "<|fim_prefix|>": 100258, "<|fim_middle|>": 100259,
+                                                          "<|fim_suffix|>": 100260, "<|endofprompt|>": 100276}),
+    "o200k_base": ("o200k_base.tok", 0, "o200k_base", {"<|endoftext|>": 199999, "<|endofprompt|>": 200018}),
+    "tekken": ("tekken_240911.tok", len(_TEKKEN), "tekken", {name: i for i, name in enumerate(_TEKKEN)}),
+    "mistral_v1": ("mistral_v1_tokenizer.model",),
+    "t5": ("t5_spiece.model",),
+    "botchan-unigram": ("botchan_en_unigram_1000.model",),
+    "botchan-bpe": ("botchan_en_bpe_1000.model",),
 }
 
 
@@ -32,7 +34,7 @@ def names():
     >>> names()
     ['gpt2', 'cl100k_base', 'o200k_base', 'tekken', 'mistral_v1', 't5', 'botchan-unigram', 'botchan-bpe']
     """
-    return list(_FILES)
+    return list(_SHIPPED)
 
 
 def load(name):
@@ -50,20 +52,21 @@ def load(name):
     >>> tok.encode(" hedgehogs"), tok.pieces(" hedgehogs")
     ([19859, 71, 18463], [' hedge', 'h', 'ogs'])
     """
-    return _load(choose(name, _FILES, "tokenizer"))
+    return _load(choose(name, _SHIPPED, "tokenizer"))
 
 
 @cache
 def _load(name):
-    content = data.read(f"tokenizers/{_FILES[name]}")
-    if name not in _SPECIAL:
+    file, *how = _SHIPPED[name]
+    content = data.read(f"tokenizers/{file}")
+    if file.endswith(".model"):
         return parse(content, name)
-    if name == "gpt2":
+    first, pattern, special_tokens = how
+    if file.endswith(".bpe"):
         tokens = [*map(bytes, zip(GPT2_BYTES)), *map(b"".join, read_pairs(content.decode("utf-8")))]
     else:
         tokens = read_tok(content)
-    first = len(_SPECIAL[name]) if name == "tekken" else 0
-    return Tokenizer({token: i for i, token in enumerate(tokens, first)}, pattern=name, special_tokens=_SPECIAL[name],
+    return Tokenizer({token: i for i, token in enumerate(tokens, first)}, pattern=pattern, special_tokens=special_tokens,
                      name=name, whole_chunk_first=True)
 
 

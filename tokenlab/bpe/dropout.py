@@ -59,6 +59,8 @@ def dropout_distribution(word, merges, p, rule="paper"):
     """
     (turn, state), ends = _turns(word, merges, p, rule), Counter()
     levels = defaultdict(Counter, {(len(word), 0): Counter({state: 1})})        # (tokens, pairs dropped) -> state -> chance
+    # A turn leaves fewer tokens, or as many with one more pair dropped. So with most tokens first, and of these fewest dropped first,
+    # all that leads to a state has been added to its chance when its level comes.
     for level in ((size, gone) for size in range(len(word), -1, -1) for gone in range(max(size, 1))):
         for now, chance in levels.pop(level, {}).items():
             if turn.cache_info().misses == MOST_STATES:

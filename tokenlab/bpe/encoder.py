@@ -30,7 +30,8 @@ class Encoder:
                              f"train with another end_of_word")
         if self._room < 0:                                      # an error ended the call before this one
             self._forget()
-        # Of a unit between two cuts the ids are always the same, but on white space at the end decides what follows.
+        # The ids of a unit, the text between two cuts, do not depend on what stands around it. Only the last one can end in white
+        # space, whose chunks depend on whether text follows: it is split by itself, and so is the first, which has no blank before it.
         first, *units = CUT.split(text) if self.pattern in CUT_AT_BLANKS else [text]
         last = split(" " + units.pop(), self.pattern) if units else []
         ids = [*chain.from_iterable(self._ids_of(split(first, self.pattern)))]

@@ -10,16 +10,17 @@ from .trace import Merge, Trace
 MOST_IDS = sys.maxunicode + 1       # an id is written as chr(id)
 
 
-def learn(rank, source, vocab_size, pattern, tie, alphabet, end_of_word, min_count, progress):
+def learn(pairs_class, source, vocab_size, pattern, tie, alphabet, end_of_word, min_count, progress):
     """Return the Trace of a training run: `train` says what the other arguments mean, and what is raised.
 
-    rank: the class that knows which pair is the best: `train.Pairs` or `naive.NaivePairs`. A word is a str with one
-    character for each token, chr(id); a pair is two of these characters.
+    pairs_class: the class that knows which pair is the best: Pairs in train.py or NaivePairs in naive.py. A word is a str
+    with one character for each token, chr(id); a pair is two of these characters. The first pair that `best()` returns is
+    merged next, without another question: it may leave what the class keeps of pairs.
     """
     words, symbols, spelled = read_corpus(source, vocab_size, pattern, tie, alphabet, end_of_word, min_count)
     vocabulary = {chr(i): symbol for i, symbol in enumerate(symbols)}
     weights = list(words.values())
-    pairs = rank(spelled, weights, tie, vocabulary)
+    pairs = pairs_class(spelled, weights, tie, vocabulary)
     merges, lengths, stopped = [], [sum(len(word) * weight for word, weight in zip(spelled, weights))], "vocab_size"
     while len(vocabulary) < vocab_size:
         best, tied = pairs.best()
@@ -32,11 +33,24 @@ def learn(rank, source, vocab_size, pattern, tie, alphabet, end_of_word, min_cou
         replaced = pairs.merge(pair, chr(new))
         lengths.append(before - replaced)
         runner_up = next(((ids(other), times) for other, times in others), None)
-        merges.append(Merge(len(merges) + 1, len(merges), ids(pair), new, token, count, replaced, runner_up, tied, before, lengths[-1]))
-        if progress and (go_on := progress(len(merges), vocab_size - len(symbols))) is not None and not go_on:
+        merges.append(Merge(number=len(merges) + 1, rank=len(merges), pair=ids(pair), id=new, token=token, count=count, replaced=replaced,
+                            runner_up=runner_up, tied=tied, before=before, after=lengths[-1]))
+        if not goes_on(progress, len(merges), vocab_size - len(symbols)):
             stopped = "stopped"
             break
-    return Trace(tuple(merges), tuple(lengths), stopped, symbols, words, tie, pattern, end_of_word, alphabet, tuple(pairs.words))
+    return Trace(merges=tuple(merges), lengths=tuple(lengths), stopped=stopped, alphabet=symbols, _words=words, tie=tie, pattern=pattern,
+                 end_of_word=end_of_word, symbols=alphabet, segmented=tuple(pairs.words))
+
+
+def goes_on(progress, done, wanted):
+    """Tell `progress` (None for nobody) how far training is, and return whether it goes on: what counts as false ends it, but for None.
+
+    >>> goes_on(lambda done, wanted: done < 3, 3, 10), goes_on(print, 3, 10)
+    3 10
+    (False, True)
+    """
+    answer = progress(done, wanted) if progress else None
+    return answer is None or bool(answer)
 
 
 def ids(word):

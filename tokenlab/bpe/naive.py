@@ -18,7 +18,7 @@ def train_naive(source, *, vocab_size=1000, pattern="gpt2", tie="first-seen", al
 
 
 class NaivePairs:
-    """The words as they stand; what `learn` asks of them is found by going through all. The twin of `train.Pairs`."""
+    """The words as they stand; what `learn` asks of them is found by going through all. The twin of Pairs in train.py."""
 
     def __init__(self, words, weights, tie, vocabulary):
         self.words, self.weights, self.prefer = words, weights, tiebreak(tie, vocabulary)

@@ -71,14 +71,29 @@ class Trace:
         return dict(enumerate(self.alphabet)) | {merge.id: merge.token for merge in self.merges}
 
     def tokenizer(self, vocab_size=None):
-        """Return the Tokenizer of the first `vocab_size` tokens (default: all). Raises ValueError outside the trace."""
+        """Return the Tokenizer of the first `vocab_size` tokens.
+
+        vocab_size: from the length of the alphabet to that of the vocabulary (default: all).
+        Raises ValueError outside of these, TypeError for anything but whole numbers.
+
+        >>> from tokenlab import bpe
+        >>> bpe.train("low lower", vocab_size=258).tokenizer(vocab_size=257).tokens("low")
+        [b'lo', b'w']
+        """
         size = len(self.vocabulary) if vocab_size is None else vocab_size
         size = whole(size, "vocab_size", len(self.alphabet), len(self.vocabulary), " (alphabet to all merges of this trace)")
         return Tokenizer({self._tokens[i]: i for i in range(size)}, pattern=self.pattern,
                          alphabet=self.symbols, end_of_word=self.end_of_word)
 
     def at(self, k):
-        """Return the corpus after `k` merges: a list of (tokens as a tuple of bytes, count), one for each distinct word."""
+        """Return the corpus after `k` merges: a list of (tokens as a tuple of bytes, count), one for each distinct word.
+
+        k, and what is raised: as for `ids_at`.
+
+        >>> from tokenlab import bpe
+        >>> bpe.train("low lower", vocab_size=258).at(1)
+        [((b'lo', b'w'), 1), ((b' ', b'lo', b'w', b'e', b'r'), 1)]
+        """
         return [(tuple(map(self.vocabulary.get, ids)), count) for ids, count in self.ids_at(k)]
 
     def ids_at(self, k):
@@ -86,7 +101,11 @@ class Trace:
 
         Nothing is merged again: what later merges joined is taken apart.
 
-        Raises ValueError unless k is a whole number from 0 to len(trace).
+        Raises ValueError unless k is from 0 to len(trace), TypeError for anything but whole numbers.
+
+        >>> from tokenlab import bpe
+        >>> bpe.train("low", vocab_size=258).ids_at(1)
+        [((256, 119), 1)]
         """
         k = whole(k, "k", 0, len(self), " (merges of this trace)")
         parts = [(i,) for i in range(len(self.alphabet))]
@@ -96,7 +115,14 @@ class Trace:
         return list(zip(words, self.words.values()))
 
     def pair_counts(self, k):
-        """Return all pairs after `k` merges as a list of ((id, id), count), the one that merge k + 1 takes first."""
+        """Return all pairs after `k` merges as a list of ((id, id), count), the one that merge k + 1 takes first.
+
+        k, and what is raised: as for `ids_at`.
+
+        >>> from tokenlab import bpe
+        >>> bpe.train("low lower", vocab_size=258).pair_counts(1)[:2]
+        [((256, 119), 2), ((32, 256), 1)]
+        """
         words = [ids for ids, _ in self.ids_at(k)]
         return ranked_pairs(words, self.words.values(), tiebreak(self.tie, self.vocabulary))
 

@@ -24,8 +24,8 @@ def train(source, *, vocab_size=1000, pattern="gpt2", tie="first-seen", alphabet
     alphabet: "bytes" (all 256) or "characters" (those present, in code-point order).
     end_of_word: with "characters", a symbol of its own at the end of every pre-token; its id follows the characters'.
     min_count: the smallest count at which a pair is still merged, from 1.
-    progress: called after each merge with (merges done, merges wanted); returning False (or anything else that counts
-        as false, other than None) stops with a shorter trace.
+    progress: called after each merge with (merges done, merges wanted). If it returns False (or anything else that counts
+        as false, other than None) training ends there.
 
     Raises ValueError for an unknown name (with the nearest), a tie rule that does not fit the alphabet, a vocab_size
     below the alphabet, an end_of_word that occurs in the text, a count below 1, a lone surrogate; TypeError for bytes.
@@ -95,7 +95,7 @@ class Pairs:
             if counts[pair] != -count:          # it has lost some since
                 entry = (-counts[pair], self.tiebreak(pair), pair)
                 heapreplace(heap, entry) if counts[pair] else heappop(heap)
-            elif key[1] == UNKNOWN:
+            elif key[1] == UNKNOWN:             # only with first-seen: of all other keys the second part is a str or bytes, never a number
                 heapreplace(heap, (count, self.place(pair), pair))
             else:
                 return pair

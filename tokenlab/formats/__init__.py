@@ -75,6 +75,13 @@ def load(path, pattern=None, special_tokens=None):
 
     Raises ValueError for a file that is damaged, that asks for what this package cannot do (it says what), or whose merges
     would give other ids here; OSError as Python gives it. Lesson 4.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from tokenlab import bpe
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = save(bpe.train("low lower lowest", vocab_size=258).tokenizer(), folder + "/low.json")
+    ...     load(folder + "/low.json")
+    <Tokenizer: 258 tokens, 0 special tokens, pattern 'gpt2'>
     """
     form, path = _format(path)
     if form in (tokenizer_json, model) and (pattern, special_tokens) != (None, None):

@@ -2,7 +2,7 @@
 import json
 import re
 
-from ..errors import short
+from ..errors import package, short
 from ..pretokenize import PATTERNS, split
 from . import unigram_json
 from .shared import MOST_SIGNS, build, field, read_json, read_merges, special_entries, spell, vocabulary
@@ -17,8 +17,15 @@ _NAMES = {expression: name for name, expression in _ONIGURUMA.items()}
 # what looks ahead only \s+(?!\S); and nothing that matches the empty text, after which one of them moves on and one does not.
 _ESCAPE = r"\\(?:[sSrnt]|[pP]\{(?:L[ultmo]?|M|N[dlo]?|P|S|Z)\}|[^\w\s])"
 _SIGN = r"[^\\\[\]&^-]"                                         # in a class, where only two of these make a range
-_PART = rf"(?:{_ESCAPE}|\[\^?-?(?:{_ESCAPE}|{_SIGN}(?:-{_SIGN})?)+-?\]|[^\\\[\](){{}}*+?^$|]|\))"
-_ALIKE = re.compile(rf"(?![\w-]+\Z)(?:{_PART}(?:[*+?][+?]?|\{{\d+(?:,\d*)?\}}(?![*+?]))?|(?<=\\s\+)\(\?!\\S\)|\((?:\?[:>])?|\|)+")
+_CLASS = rf"\[\^?-?(?:{_ESCAPE}|{_SIGN}(?:-{_SIGN})?)+-?\]"
+_ALIKE = re.compile(rf"""
+    (?![\w-]+\Z)                                            # no name, but a row of
+    (?:
+        (?:{_ESCAPE}|{_CLASS}|[^\\\[\](){{}}*+?^$|]|\))       # an escape, a class, a sign that stands for itself or the end of a group,
+        (?:[*+?][+?]?|\{{\d+(?:,\d*)?\}}(?![*+?]))?           # each perhaps repeated,
+    |   (?<=\\s\+)\(\?!\\S\)                                 # (?!\S) after \s+,
+    |   \((?:\?[:>])?|\|                                     # the beginning of a group, or a bar
+    )+""", re.VERBOSE)
 
 
 def write(tok, path):
@@ -88,8 +95,7 @@ def _special(added, vocab):
 
 
 def _alike(pattern):
-    import regex
-
+    regex = package("regex", "a tokenizer.json with a pattern of its own")
     if len(pattern) > MOST_SIGNS or not _ALIKE.fullmatch(pattern) or split("", pattern) or regex.match(pattern, ""):   # split: does it compile?
         raise ValueError(f"pattern {short(pattern)} may cut otherwise in tokenizers, which has Oniguruma: use a name (but words), or signs, classes, "
                          f"\\s \\S \\p{{L}} \\p{{N}}, groups, | * + ? {{n,m}}, \\s+(?!\\S), and never match nothing; .tiktoken takes any pattern")

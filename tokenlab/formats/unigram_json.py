@@ -7,7 +7,8 @@ from ..sentencepiece import BLANK, Normalizer, Piece
 from ..unigram.tokenizer import Tokenizer
 from .shared import special_entries
 
-_SPECIAL = ("control", "unknown")            # their scores are written as 0: tokenizers takes the least of all for that of unknown characters
+# Their scores are written as 0, for tokenizers takes the least of all for that of unknown characters.
+_SPECIAL = ("control", "unknown")
 
 
 def write(tok, path):
@@ -41,17 +42,18 @@ def parse(content):
 
 
 def _content(tok):
-    other = next((piece for piece in tok.model if piece.kind not in ("normal", *_SPECIAL) or piece.kind == "normal" and piece.text in tok.special_tokens), None)
+    other = next((piece for piece in tok.model if (piece.kind != "normal" or piece.text in tok.special_tokens) and piece.kind not in _SPECIAL), None)
     if not isinstance(tok, Tokenizer) or other:
         raise ValueError(f"tokenizer.json cannot hold {short(other or tok)}: of SentencePiece's tokenizers it takes Unigram without "
                          f"bytes, user-defined and unused pieces, and pieces with the name of a special token; .model takes all")
     blanks = [{"type": "Replace", "pattern": {"String": BLANK}, "content": " "}, {"type": "Fuse"}]
     if tok.normalizer.add_dummy_prefix:
         blanks.append({"type": "Strip", "content": " ", "start": 1, "stop": 0})
+    vocab = [[text, 0.0 if kind in _SPECIAL else score] for text, score, kind in tok.model]
     return {"version": "1.0", "truncation": None, "padding": None, "added_tokens": special_entries(tok),
             "normalizer": {"type": "Sequence", "normalizers": _stages(tok.normalizer)}, "pre_tokenizer": None, "post_processor": None,
             "decoder": {"type": "Sequence", "decoders": blanks},
-            "model": {"type": "Unigram", "unk_id": tok.unknown_id, "vocab": [[text, 0.0 if kind in _SPECIAL else score] for text, score, kind in tok.model], "byte_fallback": False}}
+            "model": {"type": "Unigram", "unk_id": tok.unknown_id, "vocab": vocab, "byte_fallback": False}}
 
 
 def _stages(normalizer):

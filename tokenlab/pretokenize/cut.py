@@ -2,9 +2,9 @@
 from collections.abc import Iterator
 
 from ..errors import choose, need_text, short
-from .expressions import compiled, compiled_parts, in_time, is_named
+from .expressions import check_pattern, compiled, compiled_parts, in_time
 from .named import split_named
-from .patterns import ON_RE
+from .patterns import ON_RE, PARTS
 
 NOT_COVERED = "not covered"  # what `explain` says of text that no part of the pattern takes
 
@@ -29,7 +29,8 @@ def split(s, pattern="gpt2", gaps="raise"):
     """
     need_text(s)
     choose(gaps, ("raise", "keep", "drop"), "gaps")
-    if is_named(pattern) and pattern != "words":  # lossless: there is nothing to look after
+    check_pattern(pattern)
+    if pattern in PARTS and pattern != "words":  # lossless: there is nothing to look after
         return compiled(pattern).findall(s) if pattern in ON_RE else split_named(s, pattern)
     pieces = []
     for start, end, covered in _spans(s, pattern):
@@ -47,8 +48,9 @@ def explain(s, pattern="gpt2", seconds=None):
 
     s, pattern: as in `split`. seconds: how long a search with a pattern of your own may take, where the usual limit is
     too long, as it is for a widget. The parts of a named pattern have the names of `PARTS`; the parts of your own are its
-    alternatives (what stands between the outermost |), named by their own source text. Text that no part takes
-    is there too, as `NOT_COVERED`: the pieces always add up to `s`.
+    alternatives (what stands between the outermost |), named by their own source text; the part is the whole
+    pattern where an alternative says nothing by itself, such as one that refers to a group of another. Text that the pattern
+    does not take is there too, as `NOT_COVERED`: the pieces always add up to `s`.
 
     Raises as `split` does, but for uncovered text. Lesson 3.
 
@@ -56,6 +58,8 @@ def explain(s, pattern="gpt2", seconds=None):
     [('it', 'letters (a blank may lead)'), ("'s", 'contraction'), (' 9', 'numbers (a blank may lead)')]
     >>> explain("a-1", r"[a-z]|[0-9]")
     [('a', '[a-z]'), ('-', 'not covered'), ('1', '[0-9]')]
+    >>> explain("abab", r"(a)b|\1")
+    [('ab', '(a)b|\\1'), ('ab', '(a)b|\\1')]
     """
     need_text(s)
     return [(s[start:end], _taker(s, start, end, pattern, seconds) if covered else NOT_COVERED)
@@ -64,7 +68,7 @@ def explain(s, pattern="gpt2", seconds=None):
 
 def _spans(s, pattern, seconds=None) -> Iterator[tuple[int, int, bool]]:
     """All of `s` from left to right as (start, end, whether the pattern covers it)."""
-    is_named(pattern)
+    check_pattern(pattern)
     with in_time(pattern, s, seconds) as limit:
         found = sorted(m.span() for m in compiled(pattern).finditer(s, **limit) if m.group())
     at = 0

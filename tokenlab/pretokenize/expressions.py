@@ -12,14 +12,13 @@ OWN_PATTERN_LENGTH = 2_000  # characters that a pattern of your own may have,
 OWN_PATTERN_SIGNS = 20_000  # and signs, once its counted repeats are written out: regex does that, and can overflow
 
 
-def is_named(pattern):
-    """Whether `pattern` is a name of PATTERNS; raise if it is neither that nor a regular expression."""
+def check_pattern(pattern):
+    """Raise unless `pattern` is a name of PATTERNS or can be a regular expression, which a plain word cannot."""
     if not isinstance(pattern, str) or (pattern not in PARTS and re.fullmatch(r"[A-Za-z0-9_-]+", pattern)):
         try:
             choose(pattern, PARTS, "pattern")
         except (TypeError, ValueError) as error:
             raise type(error)(f"{error}, or a regular expression") from None
-    return pattern in PARTS
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,7 @@ import re
 from functools import cache
 
 from .expressions import compiled
-from .patterns import ON_RE, PARTS, PATTERNS
+from .patterns import LOWER, ON_RE, PARTS, PATTERNS, UPPER
 
 CUT_AT_BLANKS = [name for name in PARTS if name not in ON_RE]  # a text may be cut at CUT, for the reasons below
 
@@ -17,10 +17,9 @@ CUT_AT_BLANKS = [name for name in PARTS if name not in ON_RE]  # a text may be c
 #   which the non-blank has ended;
 # - what is taken after the cut does not depend on what stands before it: no part looks back.
 # A cut elsewhere would not do: GPT-2 takes "a  b" as "a", " ", " b", and cl100k_base takes "!\n" as one chunk.
-UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
 _AS_ASCII = {
     UPPER: "[A-Z]",
-    r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]": "[a-z]",
+    LOWER: "[a-z]",
     r"\p{L}\p{N}]": "A-Za-z0-9]",  # the end of a longer class
     r"\p{L}": "[A-Za-z]",
     r"\p{N}": "[0-9]",

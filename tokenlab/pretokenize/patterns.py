@@ -4,8 +4,12 @@ In the names of the parts "white space" is any character that \s matches, and "b
 """
 
 
-def _cl100k_family(numbers):
-    """The parts of the first cl100k_base pattern, with the part for `numbers` (name -> expression) in its place."""
+# Letters without case and combining marks count as capitals and as small letters.
+UPPER, LOWER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
+
+
+def _llama3_family(numbers):
+    """The parts of the patterns of llama3 and qwen2, the first cl100k_base pattern with `numbers` (name -> expression) in its place."""
     return {
         "contraction in any case": r"(?i:'s|'t|'re|'ve|'m|'ll|'d)",
         "letters (one other sign may lead)": r"[^\r\n\p{L}\p{N}]?\p{L}+",
@@ -20,13 +24,13 @@ def _cl100k_family(numbers):
 def _o200k_family(contraction, numbers):
     """The parts of the o200k_base pattern; `contraction` (an expression) may end a word.
 
-    Letters without case and combining marks count as capitals and as small letters, so the first part takes them.
-    One sign that is no letter, number or line end may lead a word.
+    Letters without case and combining marks are in UPPER and in LOWER, so the first part takes them. One sign that is no
+    letter, number or line end may lead a word.
     """
-    sign, upper, lower = r"[^\r\n\p{L}\p{N}]?", r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
+    sign = r"[^\r\n\p{L}\p{N}]?"
     return {
-        "word: capitals, then small letters": f"{sign}{upper}*{lower}+{contraction}",
-        "word: capitals only": f"{sign}{upper}+{lower}*{contraction}",
+        "word: capitals, then small letters": f"{sign}{UPPER}*{LOWER}+{contraction}",
+        "word: capitals only": f"{sign}{UPPER}+{LOWER}*{contraction}",
         **numbers,
         "other signs (a blank may lead, line ends and / may follow)": r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
         "white space up to the last line end": r"\s*[\r\n]+",
@@ -58,8 +62,8 @@ PARTS = {
         "one white space": r"\s",
     },
     "o200k_base": _o200k_family(r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?", _THREE),  # tiktoken 0.14
-    "llama3": _cl100k_family(_THREE),  # meta-llama/llama3, llama/tokenizer.py
-    "qwen2": _cl100k_family(_ONE),  # Qwen 1 to 3
+    "llama3": _llama3_family(_THREE),  # meta-llama/llama3, llama/tokenizer.py
+    "qwen2": _llama3_family(_ONE),  # Qwen 1 to 3
     "tekken": _o200k_family("", _ONE),  # Mistral
     "whitespace": {"white space": r"\s+", "no white space": r"\S+"},
     "none": {"the whole text": r"(?s:.+)"},

@@ -3,8 +3,8 @@ from functools import cache
 
 from .cut import split
 from .expressions import on_regex
-from .named import CUT_AT_BLANKS, UPPER
-from .patterns import PATTERNS
+from .named import CUT_AT_BLANKS
+from .patterns import PATTERNS, UPPER
 
 
 def split_stream(pieces, pattern="gpt2"):

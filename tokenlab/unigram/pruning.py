@@ -6,6 +6,7 @@ from . import np
 from .em import log
 from .lattice import NOWHERE, lattices
 from .seeds import read_words
+from .tokenizer import UNKNOWN_PENALTY
 from .words import check_probabilities
 
 SPARE = 1e-12           # the least probability that `prune` leaves to a character: EM can have made it 0
@@ -15,11 +16,11 @@ UNKNOWN = "▅"           # a character that is no piece; the last of a model's 
 class Model:
     """Pieces with scores (logarithms) and their arcs over all words; the last piece, UNKNOWN, is added here.
 
-    An unknown character has a score 10 below the lowest, as in both libraries.
+    An unknown character has a score UNKNOWN_PENALTY below the lowest, as in both libraries.
     """
 
     def __init__(self, pieces, scores, words):
-        self.pieces, self.scores, self.words = [*pieces, UNKNOWN], np.append(scores, np.min(scores) - 10), words
+        self.pieces, self.scores, self.words = [*pieces, UNKNOWN], np.append(scores, np.min(scores) - UNKNOWN_PENALTY), words
 
     def keep(self, order):
         """Return the Model of the pieces numbered `order`, in that order; a character that goes is unknown from then on."""
@@ -39,23 +40,23 @@ class Model:
         return scores, x[parts.word[used > 0]], parts.piece[used > 0]
 
 
-def reassigned(model, hugging=False):
+def reassigned(model, like_huggingface=False):
     """Return the loss of each piece as SentencePiece estimates it, in nats; infinity if nothing else spells the piece.
 
     c(x) · (log c(x)/S − Σ log (c(a) + c(x))/(S + c(x)·(|A| − 1))) for a piece x. c: counts on the words' best paths;
     S: their sum; A: the pieces a of x's second-best segmentation.
-    hugging: with the size of the whole vocabulary for |A|, as Hugging Face's trainer has it by mistake.
+    like_huggingface: with the size of the whole vocabulary for |A|, as Hugging Face's trainer has it by mistake.
     """
     _, count = model.words.count(model.scores, best=True)
     total, (_, x, a) = count.sum(), model.second_best()
-    if not hugging:                             # in SentencePiece's trainer unknown characters pay into the first piece
+    if not like_huggingface:                    # in SentencePiece's trainer unknown characters pay into the first piece
         count[0] = count[-1] = count[0] + count[-1]
     number = np.bincount(x, minlength=len(count))
-    more = count * ((len(count) if hugging else number) - 1)
+    more = count * ((len(count) if like_huggingface else number) - 1)
     with np.errstate(divide="ignore", invalid="ignore"):
         apart = np.bincount(x, np.log(count[x] + count[a]), len(count)) - number * np.log(total + more)
         loss = np.where(number == 0, np.inf, count * (np.log(count / total) - apart))
-    return np.where((count == 0) & ((number > 0) | (not hugging)), 0, loss)[:-1]
+    return np.where((count == 0) & ((number > 0) | (not like_huggingface)), 0, loss)[:-1]
 
 
 def without(model, best=False, rounds=0):
@@ -83,7 +84,7 @@ def without(model, best=False, rounds=0):
 
 LOSSES = {
     "sentencepiece": reassigned,                                # its count goes to its second-best segmentation
-    "huggingface": partial(reassigned, hugging=True),           # the same, with a number mixed up
+    "huggingface": partial(reassigned, like_huggingface=True),  # the same, with a number mixed up
     "viterbi": partial(without, best=True),                     # the best paths that have it are sought again
     "marginal": without,                                        # the words that can have it are summed again
     "exact": partial(without, rounds=2),                        # EM again

@@ -5,17 +5,17 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import accumulate
 
-from ..errors import short
+from ..errors import package, short
 from ..pretokenize import count_chunks
 from . import np
 from .lattice import Lattices
 
-SEEDS = (
-    "substrings",       # every substring of a word
-    "branching",        # substrings of one script that two different characters follow somewhere: as SentencePiece, but
-    "branching-bytes",  # SentencePiece 0.2.3 compares the first bytes of what follows, and so misses many outside English
-    "unique-words",     # as Hugging Face: two characters follow, each distinct word counts once, scripts may mix
-)
+SEEDS = {
+    "substrings": "every substring of a word",
+    "branching": "substrings of one script that two different characters follow somewhere (what SentencePiece means)",
+    "branching-bytes": "those that two different first bytes follow, which misses many outside English (SentencePiece 0.2.3)",
+    "unique-words": "substrings that two different characters follow, each distinct word counted once; scripts may mix (Hugging Face tokenizers)",
+}
 LONGEST = 16            # characters of a piece, as in both libraries
 MOST_WORDS = 2**53      # in a corpus: floats count no further
 
@@ -66,12 +66,15 @@ def find_seeds(chunks, seeds, required):
     "branching" too compares the bytes of what is no letter: so it gives SentencePiece's seeds for English with its dashes.
     """
     counts, sizes, text = np.array([*chunks.values()], float), np.array([*map(len, chunks)]), "".join(chunks)
+    # known: the distinct characters, in code-point order; code: of each place in the text, which of them stands there
     known, code = np.unique(np.frombuffer(text.encode("utf-32-le"), np.uint32), return_inverse=True)
     characters = [chr(number) for number in known.tolist()]
     ends = sizes.cumsum() - 1
+    # chunk: of each place, the number of its chunk; begin: of each chunk, the place of its first character
     chunk, begin = np.repeat(np.arange(len(sizes)), sizes), ends - sizes + 1
     other = np.array([character not in required for character in characters])[code]
-    fence = np.isin(np.arange(len(code)), ends)                         # a character that no piece has together with the one before
+    # fence: of each place, whether no piece goes on over it from the place before
+    fence = np.isin(np.arange(len(code)), ends)
     fence[1:] |= other[1:] | other[:-1]
     if seeds.startswith("branching"):
         scripts, script = np.unique([*map(_script, characters)], return_inverse=True)
@@ -81,8 +84,8 @@ def find_seeds(chunks, seeds, required):
     follower = np.array([ord(c) if seeds == "unique-words" or seeds == "branching" and _script(c) != "Common" else c.encode()[0] for c in characters])
     weight = np.ones(len(counts)) if seeds == "unique-words" else counts
     pieces, scores, arcs = [], [], []
-    at = np.delete(np.arange(len(code)), ends)
-    name = code[at]
+    at = np.delete(np.arange(len(code)), ends)          # the places where a substring of the length in hand starts
+    name = code[at]                                     # the number of the substring that starts there: equal ones have the same
     for length in range(1, LONGEST + 1):
         longer, longer_name = np.unique(name * len(known) + code[at + length], return_inverse=True)
         shorter, last = np.divmod(longer, len(known))
@@ -110,8 +113,7 @@ def _script(character):
     >>> [_script(character) for character in "aжあ漢7"]
     ['LATIN', 'CYRILLIC', 'CJK', 'CJK', 'Common']
     """
-    import regex
-
+    regex = package("regex", "telling scripts")
     shared = regex.match(r"(\p{Script=Common})|\p{Script=Inherited}", character)
     if shared and character != "ー":
         return "Common" if shared[1] else "Inherited"

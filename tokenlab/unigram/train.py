@@ -3,6 +3,7 @@ import math
 from dataclasses import dataclass
 from numbers import Real
 
+from ..bpe.learn import goes_on
 from ..errors import choose, short, whole
 from ..sentencepiece import Normalizer
 from . import np
@@ -43,7 +44,8 @@ def train(source, *, vocab_size=1000, seeds="branching", loss="sentencepiece", c
     seeds: a name of `SEEDS`; "unique-words" also follows tokenizers in when to stop. loss: a name of `LOSSES`, by which
     is pruned ("viterbi", "marginal" and "exact" take time in proportion to the pieces: for small corpora).
     coverage: the share of the text whose characters become pieces, the most frequent first.
-    progress: called after each round with (rounds done, rounds expected); returning False stops the rounds.
+    progress: called after every second round with (rounds done, rounds expected). If it returns False (or anything else that
+        counts as false, other than None) training ends there, and cuts what it has to the size.
 
     Raises ValueError for an unknown name, an empty corpus, a vocab_size below the number of characters, a coverage
     that is not above 0 and at most 1. Source: Kudo 2018; SentencePiece 0.2.3; tokenizers 0.23. Lesson 5; pruning, lesson 6.
@@ -58,18 +60,17 @@ def train(source, *, vocab_size=1000, seeds="branching", loss="sentencepiece", c
         raise ValueError(f"coverage must be above 0 and at most 1 (all characters), not {short(coverage)}")
     required = cover(chunks, coverage)
     whole(vocab_size, "vocab_size", len(required), advice=f" (there are {len(required)} characters, and each is a piece)")
-    hugging, history = seeds == "unique-words", []
+    like_huggingface, history = seeds == "unique-words", []
     pieces, scores, words = find_seeds(chunks, seeds, required)
     order = np.lexsort(([-len(piece.encode()) for piece in pieces], -scores, [len(piece) > 1 for piece in pieces]))
     wanted = order[[len(pieces[i]) > 1 or pieces[i] in required for i in order]]
     model = Model(pieces, np.log(scores / scores.sum()), words).keep(wanted)
-    desired, extra = (vocab_size + SPECIALS[seeds]) * 11 // 10, int(hugging)        # tokenizers counts <unk> too
+    desired, extra = (vocab_size + SPECIALS[seeds]) * 11 // 10, int(like_huggingface)        # tokenizers counts <unk> too
     expected_rounds = STEPS * (2 + math.ceil(math.log(max(1, len(pieces) / desired)) / math.log(1 / KEPT)))
     while True:
         for _ in range(STEPS):
-            model = em_round(model, history, hugging)
-        going = not progress or (answer := progress(len(history), expected_rounds)) is None or answer
-        if not going or hugging and len(model.pieces) <= desired:
+            model = em_round(model, history, like_huggingface)
+        if not goes_on(progress, len(history), expected_rounds) or like_huggingface and len(model.pieces) <= desired:
             break
         losses = LOSSES[loss](model)
         order = np.argsort(-losses, kind="stable")
@@ -77,18 +78,18 @@ def train(source, *, vocab_size=1000, seeds="branching", loss="sentencepiece", c
         if not len(order):                      # nothing can be compared: a corpus of one piece
             break
         model = drop(model, history, order, "smallest loss")
-        if not hugging and len(model.pieces) - 1 <= desired:
+        if not like_huggingface and len(model.pieces) - 1 <= desired:
             break
-    if not hugging:
+    if not like_huggingface:
         likelier = model.second_best()[0] > model.scores
         model = drop(model, history, np.flatnonzero(~likelier)[:-1], "its parts are likelier")
-    return UnigramTrace(tuple(history), finish(model, history, required, vocab_size, by_score=not hugging))
+    return UnigramTrace(tuple(history), finish(model, history, required, vocab_size, by_score=not like_huggingface))
 
 
-def em_round(model, history, hugging):
+def em_round(model, history, like_huggingface):
     """Return the model after a round of EM, as both libraries do it, and add what it began with to the history."""
     logs, expected = model.words.count(model.scores)
-    if not hugging:                             # in SentencePiece's trainer unknown characters pay into the first piece
+    if not like_huggingface:                    # in SentencePiece's trainer unknown characters pay into the first piece
         expected[0] += expected[-1]
     history.append(Round(len(history), tuple(model.pieces[:-1]), np.exp(model.scores[:-1]), float(model.words.counts @ logs),
                          expected[:-1], {}))
