@@ -145,6 +145,14 @@ def test_the_unknown_piece_in_a_text_is_a_special_token():
     assert tok.encode("[UNK]", disallowed_special="text") == [1, 3, 2] and tok.lost("[UNK]") == ""
 
 
+def test_a_name_is_shown_and_stays():
+    tok = bpe.WordPiece(["[UNK]", "a"], name="mine")
+    assert repr(tok) == "<WordPiece 'mine': 2 pieces, pattern 'words'>"
+    assert repr(bpe.WordPiece(["[UNK]", "a"])) == "<WordPiece: 2 pieces, pattern 'words'>"
+    with pytest.raises(AttributeError, match="the name of a WordPiece cannot be changed: make a new WordPiece"):
+        tok.name = "yours"
+
+
 def test_wrong_vocabularies_are_refused():
     for wrong in ["a"], {"a": 0}, ["[UNK]", "a", "a"]:
         with pytest.raises(ValueError, match=r"vocabulary must hold each piece once, and the piece '\[UNK\]'"):

@@ -39,8 +39,8 @@ def is_text(token):
 class Base:
     """The base of `bpe.Tokenizer`, `bpe.WordPiece` and `sentencepiece.PieceTokenizer`.
 
-    Each of these has _special (name -> id), _tokens (id -> bytes, specials apart), _spelled (what each id adds to a text,
-    specials too) and _encode (text without special tokens -> ids).
+    Each of these has name (a str), _special (name -> id), _tokens (id -> bytes, specials apart), _spelled (what each id adds
+    to a text, specials too) and _encode (text without special tokens -> ids).
     """
 
     def encode(self, s, allowed_special=(), disallowed_special="raise"):

@@ -14,8 +14,8 @@ def learn(pairs_class, source, vocab_size, pattern, tie, alphabet, end_of_word, 
     """Return the Trace of a training run: `train` says what the other arguments mean, and what is raised.
 
     pairs_class: the class that knows which pair is the best: Pairs in train.py or NaivePairs in naive.py. A word is a str
-    with one character for each token, chr(id); a pair is two of these characters. The first pair that `best()` returns is
-    merged next, without another question: it may leave what the class keeps of pairs.
+    with one character for each token, chr(id); a pair is two of these characters. The first pair that `best()` returns
+    is merged next, before anything else is asked: with Pairs it has left the heap.
     """
     words, symbols, spelled = read_corpus(source, vocab_size, pattern, tie, alphabet, end_of_word, min_count)
     vocabulary = {chr(i): symbol for i, symbol in enumerate(symbols)}
@@ -49,8 +49,7 @@ def goes_on(progress, done, wanted):
     3 10
     (False, True)
     """
-    answer = progress(done, wanted) if progress else None
-    return answer is None or bool(answer)
+    return not progress or (answer := progress(done, wanted)) is None or bool(answer)
 
 
 def ids(word):

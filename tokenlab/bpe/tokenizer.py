@@ -194,9 +194,8 @@ class Tokenizer(Base):
         if missing:
             raise ValueError(f"token_ids lacks {len(missing)} of the symbols that texts are made of, first {short(missing[0])}: "
                              f"with alphabet={self.alphabet!r}, end_of_word={short(self.end_of_word)} each needs an id")
-        if self.alphabet == "characters" and not all(map(is_text, self._ids)):
-            broken = next(token for token in self._ids if not is_text(token))
-            raise ValueError(f"token {short(broken)} is not made of whole characters: use alphabet='bytes'")
+        if self.alphabet == "characters" and (broken := [token for token in self._ids if not is_text(token)]):
+            raise ValueError(f"token {short(broken[0])} is not made of whole characters: use alphabet='bytes'")
         for name, i in self._special.items():
             need_text(name, "the name of a special token")
             if i in self._tokens:

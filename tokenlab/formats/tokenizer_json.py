@@ -18,14 +18,12 @@ _NAMES = {expression: name for name, expression in _ONIGURUMA.items()}
 _ESCAPE = r"\\(?:[sSrnt]|[pP]\{(?:L[ultmo]?|M|N[dlo]?|P|S|Z)\}|[^\w\s])"
 _SIGN = r"[^\\\[\]&^-]"                                         # in a class, where only two of these make a range
 _CLASS = rf"\[\^?-?(?:{_ESCAPE}|{_SIGN}(?:-{_SIGN})?)+-?\]"
-_ALIKE = re.compile(rf"""
-    (?![\w-]+\Z)                                            # no name, but a row of
-    (?:
-        (?:{_ESCAPE}|{_CLASS}|[^\\\[\](){{}}*+?^$|]|\))       # an escape, a class, a sign that stands for itself or the end of a group,
-        (?:[*+?][+?]?|\{{\d+(?:,\d*)?\}}(?![*+?]))?           # each perhaps repeated,
+_ALIKE = re.compile(rf"""(?![\w-]+\Z)(?:                        # no name, but a row of
+    (?:{_ESCAPE}|{_CLASS}|[^\\\[\](){{}}*+?^$|]|\))           # an escape, a class, a sign that stands for itself or the end of a group,
+    (?:[*+?][+?]?|\{{\d+(?:,\d*)?\}}(?![*+?]))?               # each perhaps repeated,
     |   (?<=\\s\+)\(\?!\\S\)                                 # (?!\S) after \s+,
     |   \((?:\?[:>])?|\|                                     # the beginning of a group, or a bar
-    )+""", re.VERBOSE)
+)+""", re.VERBOSE)
 
 
 def write(tok, path):
