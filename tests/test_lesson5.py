@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokenlab import corpora, course, figures, pretrained, unigram, views, widgets
-from tokenlab.views.pieces import spans
+from tokenlab.views.pieces import bounds
 from tokenlab.widgets import lesson5
 from tokenlab.widgets.explorer import WIDGET
 
@@ -71,7 +71,7 @@ def test_hugs_with_the_seeds():
     assert card.plain == "hugs: 5 segmentations, the best is hugs with 93.0 % of 0.0336"
     for share in ("93.0 %", "5.8 %", "0.5 %", "0.1 %"):
         assert share in shown(card)
-    assert spans(("hu", "g", "s")) == [(0, 2), (2, 3), (3, 4)] and spans(()) == []
+    assert bounds(("hu", "g", "s")) == [(0, 2), (2, 3), (3, 4)] and bounds(()) == []
 
 
 def test_a_long_word_is_cut_and_many_ways_are_counted():

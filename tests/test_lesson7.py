@@ -32,7 +32,7 @@ def toks():
 def test_the_ids_of_each_form_are_those_of_the_facts(toks, fact):
     state = views.letters_state(toks[fact["tokenizer"]], fact["input"], "r")
     assert state["ids"] == state["plain"] == fact["expected_ids"]
-    assert shown(views.letters_card(state, None)).count(str(fact["expected_ids"][0])) >= 1
+    assert shown(views.letters_card(state)).count(str(fact["expected_ids"][0])) >= 1
 
 
 @pytest.mark.parametrize("fact", [fact for fact in FACTS if fact["kind"] == "encode" and fact["tokenizer"] in NAMES

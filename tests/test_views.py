@@ -1,4 +1,5 @@
 """Views: what they compute, and that no text breaks them or becomes markup."""
+import inspect
 import re
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -518,3 +519,42 @@ def test_odd_arguments_of_the_cards_of_bytes():
         views.misread_card("a", "latin-99")
     with pytest.raises(ValueError, match="no single bytes"):
         views.byte_ids_table(bpe.train("안", vocab_size=9, alphabet="characters").tokenizer())
+
+
+@pytest.mark.parametrize(("call", "said"), [
+    (lambda tok: views.encode_card(tok), r"encode_card must be given \(tok, text, k\), or what encode_state returns, not \(.*gpt2.*\): .*'text'"),
+    (lambda tok: views.stream_card(tok), r"or what stream_state returns, not \(.*gpt2.*'text'"),
+    (lambda tok: views.stream_card({"text": "a"}), r"or what stream_state returns, not \(\{'text': 'a'\}\)"),
+    (lambda tok: views.lattice_card("hug"), r"given \(word, p\), or what lattice_state returns, not \('hug'\)"),
+    (lambda tok: views.contest_card("abc"), r"given \(text, merges\), or what contest returns, not \('abc'\)"),
+    (lambda tok: views.compare_card([tok]), r"given \(toks, text, token, limit\), or what compare returns, not \(\["),
+    (lambda tok: views.compare_card({"mine": tok}), r"or what compare returns, not \(\{'mine'"),
+    (lambda tok: views.draws_card([(("a",), 1.0)]), r"given \(ways, drawn\), or what draws_state returns, not \("),
+    (lambda tok: views.letters_card(tok), r"or what letters_state returns, not \(.*'word'"),
+    (lambda tok: views.digits_card([tok]), r"or what digits_state returns, not \(.*'number'"),
+    (lambda tok: views.bytes_card("a", "b"), r"given \(text\), or what inspect returns, not \('a', 'b'\): too many"),
+    (lambda tok: views.ties_card(rule="first-seen"), r"given \(tie\), or what tie_state returns, not \(rule='first-seen'\)"),
+    (lambda tok: views.rulers_card(7), "text must be str, not int 7"),
+    (lambda tok: views.stages_card(b"a"), "text must be str, not bytes"),
+    (lambda tok: views.merges_card({"low": 5}), "corpus must be a name, not dict"),
+    (lambda tok: views.compare_card(tok, "a"), "toks must be a list of tokenizers, or a dict name -> tokenizer, not Tokenizer"),
+    (lambda tok: views.compare_card("gpt2", "a"), "toks must be a list of tokenizers, or a dict name -> tokenizer, not str 'gpt2'"),
+    (lambda tok: views.compare_card(["gpt2"], "a"), "tok must be a tokenizer.*, not str 'gpt2'"),
+])
+def test_wrong_calls_of_the_cards_end_in_words(real, call, said):
+    with pytest.raises(TypeError, match=said):
+        call(real[0])
+
+
+@pytest.mark.parametrize("call", [
+    lambda tok: views.tokens_card(tok, "a"), lambda tok: views.compare_card({"mine": tok}, "a"), lambda tok: views.letters_card(tok, "a", "a"),
+    lambda tok: views.stream_card(tok, "a"), lambda tok: views.encode_card(tok, "a"), lambda tok: views.digits_card([tok], "12")])
+def test_a_tokenizer_that_lacks_what_a_card_needs_is_told(call):
+    pieces = bpe.train_wordpiece("a ab abc 12", vocab_size=20).tokenizer()
+    with pytest.raises(TypeError, match="tok must be a tokenizer that has .*, as bpe.Tokenizer does, not WordPiece"):
+        call(pieces)
+
+
+def test_a_card_shows_what_it_may_be_given():
+    assert str(inspect.signature(views.encode_card)) == "(tok, text, k=None)"
+    assert views.encode_card.__name__ == "encode_card" and "what `encode_state` returns" in views.encode_card.__doc__

@@ -1,11 +1,11 @@
 """Lines over a number that grows: merges (lesson 2), ranks of chunks (3), pruned pieces (6), blanks (7), a vocabulary (9)."""
 from ..measure import count_tokens
-from ..views.base import counted
+from ..views.base import counted, signed
 from ..views.merges import need_traces
-from ..views.pieces import signed
 from .base import INK, SERIES, Picture, axes, dressed, lines
 
 POINTS = 120            # points of a curve: more cannot be seen
+BLANKS = 40             # most blanks before a line
 BESIDE = {"loc": "center left", "bbox_to_anchor": (1.01, 0.5), "fontsize": 9.5, "frameon": False, "handlelength": 3.4}     # a legend
 
 
@@ -22,14 +22,14 @@ def sampled(n):
     return sorted({round((n + 1) ** (i / (POINTS - 1))) - 1 for i in range(POINTS)} | {n})
 
 
-def left(trace, k=-1):
+def percent_left(trace, k=-1):
     """What is left of a corpus after `k` merges (all by default), in % of its length before the first."""
     return 100 * trace.lengths[k] / trace.lengths[0]
 
 
 def merges_to(trace, share):
     """How many merges leave at most `share` % of the tokens; None if all of them leave more."""
-    return next((k for k in range(len(trace.lengths)) if left(trace, k) <= share), None)
+    return next((k for k in range(len(trace.lengths)) if percent_left(trace, k) <= share), None)
 
 
 def checked(traces, most=8):
@@ -48,9 +48,9 @@ def merge_curves(traces):
 
     traces: dict name -> bpe.Trace, 1 to 8. Raises ValueError for more, none, or an empty corpus.
     """
-    ends = sorted(checked(traces), key=lambda name: left(traces[name]))
+    ends = sorted(checked(traces), key=lambda name: percent_left(traces[name]))
     figure, ax = axes(7.2, 4.0, left=0.1, right=max(0.5, 0.88 - 0.011 * max(map(len, traces))), bottom=0.14)
-    curves = {name: (ks, [left(trace, k) for k in ks]) for name, trace in traces.items() for ks in [sampled(len(trace.merges))]}
+    curves = {name: (ks, [percent_left(trace, k) for k in ks]) for name, trace in traces.items() for ks in [sampled(len(trace.merges))]}
     drawn = lines(ax, curves, linewidth=1.8, markersize=5)
     for line in drawn:
         line.set_markevery(max(1, len(line.get_xdata()) // 6))
@@ -58,13 +58,13 @@ def merge_curves(traces):
     ax.xaxis.get_major_locator().set_params(integer=True)
     ax.legend(handles=sorted(drawn, key=lambda line: -line.get_ydata()[-1]), **BESIDE)       # in the order in which they end
     halves = [merges_to(traces[name], 50) for name in ends]
-    shares = [f"{name}, {left(traces[name]):.1f} % of {traces[name].lengths[0]:,} after {counted(len(traces[name].merges), 'merge')}"
+    shares = [f"{name}, {percent_left(traces[name]):.1f} % of {traces[name].lengths[0]:,} after {counted(len(traces[name].merges), 'merge')}"
               + (f" (half after {half:,})" if half is not None else "") for name, half in zip(ends, halves, strict=True)]
     title = "The first merges shorten a text most"
     if None not in halves:
         which = f"each of the {len(ends)} texts" if len(ends) > 1 else "the text"
         title = f"{max(halves):,} merges halve {which}; later ones bring less"
-    low, high = (f"{name} with {left(traces[name]):.0f} %" for name in (ends[0], ends[-1]))
+    low, high = (f"{name} with {percent_left(traces[name]):.0f} %" for name in (ends[0], ends[-1]))
     return Picture(figure, title, f"Tokens left: {'; '.join(shares)}.",
                    f"Falling curves, steep at first and then flat, one for each of {len(traces)} texts; at the end the lowest "
                    f"is {low}, the highest {high}.")
@@ -102,7 +102,7 @@ def zipf(counts, name="the text", top=100):
 def pruned(results):
     """Log-likelihood and pieces per word against the size of the vocabulary, one line a measure. For lesson 6.
 
-    results: dict measure -> list of views.Step, the greatest vocabulary first.
+    results: dict measure -> list of views.Refit, the greatest vocabulary first.
     """
     figure, ax = axes(7.2, 3.3, left=0.14, right=0.44, bottom=0.17)
     other = dressed(figure.add_axes((0.54, 0.17, 0.23, ax.get_position().height)))
@@ -116,27 +116,28 @@ def pruned(results):
     numbers = "; ".join(f"{name} {signed(end.log_likelihood)} and {end.per_word:.3f}" for end, name in ends)
     return Picture(figure, f"Cut to {len(best.p)} pieces, {last} keeps least likelihood",
                    f"At {len(best.p)} pieces, log-likelihood and pieces per word: {numbers}.",
-                   f"Left, the log-likelihood falls as pieces go, most by {last}; the other lines lie close together. Right, a word takes more pieces, by all measures about as many.")
+                   f"Left, the log-likelihood falls as pieces go, most by {last}; the other lines lie close together. "
+                   "Right, a word takes more pieces, by all measures about as many.")
 
 
-def indents(toks, most=40):
+def indents(toks):
     """Tokens of a line of code by the number of blanks before it, one line for tokenizers that agree. For lesson 7.
 
-    toks: list of tokenizers; most: of the blanks, at least 8.
+    toks: list of tokenizers.
     """
     costs = {}
     for tok in toks:
-        costs.setdefault(tuple(count_tokens(tok, " " * n + "return") for n in range(most + 1)), []).append(tok.name)
+        costs.setdefault(tuple(count_tokens(tok, " " * n + "return") for n in range(BLANKS + 1)), []).append(tok.name)
     costs = {", ".join(names): tokens for tokens, names in sorted(costs.items(), key=lambda pair: -pair[0][-1])}
     figure, ax = axes(7.2, 3.6, bottom=0.15)
-    for n, line in enumerate(lines(ax, {names: (range(most + 1), tokens) for names, tokens in costs.items()}, linewidth=1.8, markersize=5)):
+    for n, line in enumerate(lines(ax, {names: (range(BLANKS + 1), tokens) for names, tokens in costs.items()}, linewidth=1.8, markersize=5)):
         line.set_markevery((n, 4))
-    ax.set(xlabel="blanks before return", ylabel="tokens", xlim=(0, most), ylim=(0, None))
+    ax.set(xlabel="blanks before return", ylabel="tokens", xlim=(0, BLANKS), ylim=(0, None))
     ax.legend(fontsize=10, frameon=False, handlelength=3.4, loc="upper left")
-    told = "; ".join(f"{names}: {tokens[4]}, {tokens[8]}, {tokens[most]}" for names, tokens in costs.items())
+    told = "; ".join(f"{names}: {tokens[4]}, {tokens[8]}, {tokens[BLANKS]}" for names, tokens in costs.items())
     (dearest, high), *_, (cheapest, low) = [(names.split(", ")[0], tokens[-1]) for names, tokens in costs.items()] * 2
-    return Picture(figure, f"{most} blanks, then return: {high} tokens in {dearest}, {low} in {cheapest}",
-                   f"Tokens with 4, 8 and {most} blanks: {told}.",
+    return Picture(figure, f"{BLANKS} blanks, then return: {high} tokens in {dearest}, {low} in {cheapest}",
+                   f"Tokens with 4, 8 and {BLANKS} blanks: {told}.",
                    f"Lines over the number of blanks; that of {dearest} climbs, the others stay low: {told}.")
 
 

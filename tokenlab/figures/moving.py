@@ -2,11 +2,10 @@
 import math
 from functools import cache
 
-from ..errors import choose
-from ..views.base import label
-from ..views.pieces import number, signed
+from ..errors import choose, package
+from ..views.base import label, number, signed
 from .base import INK, MUTED, SERIES, Layered, axes, dressed, lines
-from .curves import BESIDE, checked, left, sampled
+from .curves import BESIDE, checked, percent_left, sampled
 
 NAMED, GONE = 7, 1e-6           # pieces that get a line of their own, and a probability that is as good as none
 
@@ -30,7 +29,7 @@ class MergeCurve:
         trace = self.traces[choose(corpus, self.traces, "corpus")]
         k = min(max(0, size - len(trace.alphabet)), len(trace.merges))
         return {"corpus": corpus, "trace": trace, "k": k, "size": len(trace.alphabet) + k, "log": log,
-                "tokens": trace.lengths[k], "per_token": 100 / left(trace, k),
+                "tokens": trace.lengths[k], "per_token": 100 / percent_left(trace, k),
                 "unit": "bytes" if trace.symbols == "bytes" else "symbols"}
 
     def draw(self, state):
@@ -41,10 +40,10 @@ class MergeCurve:
         if k:
             saved, last = (merge.before - merge.after for merge in (trace.merges[0], trace.merges[k - 1]))
             caption = (f"Vocabulary: {low:,} + {k:,} = {size:,} tokens. Merge 1 saved {saved:,} tokens, merge {k:,} saved {last:,}; "
-                       f"of {trace.lengths[0]:,} tokens {left(trace, k):.1f} % are left.")
+                       f"of {trace.lengths[0]:,} tokens {percent_left(trace, k):.1f} % are left.")
         alt = (f"While the vocabulary grows from {low:,} to {low + len(trace.merges):,} tokens, the tokens of the corpus fall from "
                f"{trace.lengths[0]:,} to {trace.lengths[-1]:,}, fast and then slowly, and a token comes to hold "
-               f"{100 / left(trace):.2f} {unit}; the cursor is at a vocabulary of {size:,}: {each}.")
+               f"{100 / percent_left(trace):.2f} {unit}; the cursor is at a vocabulary of {size:,}: {each}.")
         cursors = [(ax, size, state[what]) for ax, what in zip(figure.axes, ("tokens", "per_token"))]
         return Layered(figure, f"{state['corpus']}: {state['tokens']:,} tokens, {each}", caption, alt, cursors, linewidth=1)
 
@@ -53,7 +52,7 @@ class MergeCurve:
         low, ks = len(trace.alphabet), sampled(len(trace.merges))
         figure, tokens = axes(7.2, 3.2, left=0.15, right=0.52, bottom=0.17)
         ratio = dressed(figure.add_axes((0.63, 0.17, 0.34, tokens.get_position().height)))
-        for ax, values, (color, style, _) in zip((tokens, ratio), ([trace.lengths[k] for k in ks], [100 / left(trace, k) for k in ks]), SERIES):
+        for ax, values, (color, style, _) in zip((tokens, ratio), ([trace.lengths[k] for k in ks], [100 / percent_left(trace, k) for k in ks]), SERIES):
             if log:
                 ax.set_xscale("log", base=2)
             ax.xaxis.set_major_formatter("{x:,.0f}")
@@ -120,9 +119,7 @@ def agreement(cost, exact):
     >>> agreement({"a": 1, "b": 9, "c": 4, "d": 8}, {"a": 10, "b": 11, "c": 12, "d": 13})
     (0.4, 1, 1)
     """
-    import pandas as pd
-
-    table = pd.DataFrame({"cost": cost, "exact": exact}).dropna()
+    table = package("pandas", "comparing measures").DataFrame({"cost": cost, "exact": exact}).dropna()
     low = [set(table[name].nsmallest(len(table) // 4).index) for name in table]
     return round(float(table.rank().corr().iloc[0, 1]), 10), len(low[0] & low[1]), len(low[0])
 
@@ -152,7 +149,7 @@ class PruneScatter:
 
         cost, (figure, ax) = self.costs[measure], axes(7.2, 3.6, left=0.1, bottom=0.15)
         found = agreement(cost, self.exact)
-        low, right = (set(sorted(self.exact, key=measure.get)[:found[2]]) for measure in (cost, self.exact))
+        low, right = (set(sorted(self.exact, key=each.get)[:found[2]]) for each in (cost, self.exact))
         groups = {"others": self.exact.keys() - low, "that it would wrongly drop first": low - right, "in both lowest quarters": low & right}
         lines(ax, {f"{len(pieces)} {name}": ([*map(cost.get, pieces)], [*map(self.exact.get, pieces)]) for name, pieces in groups.items()},
               linestyle="", markersize=4, alpha=0.7)

@@ -36,12 +36,15 @@ def script_shares(documents):
     """
     counts = script_counts("\n".join(article for document in documents for article in document["articles"]))
     characters, size = (sum(pair[n] for pair in counts.values()) for n in (0, 1))
-    names, lefts, rights, each = zip(*[(name, 100 * n / characters, 100 * many / size, many / n) for name, (n, many) in reversed(counts.items())])
+    names = [*reversed(counts)]
+    lefts = [100 * counts[name][0] / characters for name in names]
+    rights = [100 * counts[name][1] / size for name in names]
     places = range(len(names))
     figure, ax = rows_of(names, "share (%)", left=0.24)
-    for place, left, right, mean in zip(places, lefts, rights, each):
+    for place, name, left, right in zip(places, names, lefts, rights):
+        own, taken = counts[name]
         ax.plot([left, right], [place, place], color=MUTED, linewidth=1.2, zorder=1)
-        ax.text(max(left, right) + 0.8, place, f"{mean:.2f} bytes each", va="center", fontsize=SMALL)
+        ax.text(max(left, right) + 0.8, place, f"{taken / own:.2f} bytes each", va="center", fontsize=SMALL)
     circles, _ = lines(ax, {"of the characters": (lefts, places), "of the bytes": (rights, places)}, linestyle="", markersize=5.5)
     circles.set_markerfacecolor("white")
     ax.set_xlim(-0.6, 1.25 * max(lefts + rights))
@@ -68,11 +71,13 @@ def premiums(found):
     ax.minorticks_off()
     ax.legend(loc="lower right", fontsize=10)
     worst = {name: max(each, key=each.get) for name, each in found.items()}
-    said = "; ".join(f"{name} {names[code]} {found[name][code]:.2f}, median {sorted(found[name].values())[len(codes) // 2]:.2f}" for name, code in worst.items())
+    medians = {name: sorted(each.values())[len(codes) // 2] for name, each in found.items()}
+    said = "; ".join(f"{name} {names[code]} {found[name][code]:.2f}, median {medians[name]:.2f}" for name, code in worst.items())
     (old, a), *_, (new, b) = worst.items()
     return Picture(figure, f"Dearest language: {found[old][a]:.2f} × in {old}, {found[new][b]:.2f} × in {new}",
                    f"{len(codes)} languages, the same 30 articles. Dearest: {said}.",
-                   f"One row for each of {len(codes)} languages with a marker for each of {len(found)} tokenizers; newer tokenizers lie further left in most rows. Dearest: {said}.")
+                   f"One row for each of {len(codes)} languages with a marker for each of {len(found)} tokenizers; "
+                   f"newer tokenizers lie further left in most rows. Dearest: {said}.")
 
 
 def family(row):
@@ -100,10 +105,14 @@ def speed(rows):
         for ratio in kinds[kind]:
             color, _, marker = SERIES[ratio >= 1]
             ax.plot(ratio, place, marker, color=color, markersize=6)
-    ax.set(xscale="log", xlim=(min(0.04, *map(min, kinds.values())) / 1.3, max(12, *map(max, kinds.values())) * 1.3), xticks=[0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10])
+    ratios = [row["ratio"] for row in rows]
+    ax.set(xscale="log", xlim=(min(0.04, *ratios) / 1.3, max(12, *ratios) * 1.3), xticks=[0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10])
     ax.xaxis.set_major_formatter("{x:g}")
     ax.minorticks_off()
-    said = "; ".join(f"{kind} {'–'.join(dict.fromkeys(f'{each:.2f}' for each in (min(kinds[kind]), max(kinds[kind]))))}" for kind in order[::-1])
-    return Picture(figure, f"tokenlab is faster than the other library in {sum(row['ratio'] < 1 for row in rows)} of {len(rows)} tasks",
+    told = []
+    for kind in order[::-1]:
+        ends = dict.fromkeys(f"{end(kinds[kind]):.2f}" for end in (min, max))         # one number where both are the same
+        told.append(f"{kind} {'–'.join(ends)}")
+    return Picture(figure, f"tokenlab is faster than the other library in {sum(ratio < 1 for ratio in ratios)} of {len(rows)} tasks",
                    "Ratios of medians: one marker for each text or tokenizer, an orange square where the other library is faster.",
-                   f"One row for each of {len(order)} kinds of task, with a marker for each measurement, on both sides of the line at 1. {said}.")
+                   f"One row for each of {len(order)} kinds of task, with a marker for each measurement, on both sides of the line at 1. {'; '.join(told)}.")

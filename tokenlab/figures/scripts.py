@@ -4,6 +4,7 @@ from functools import cache
 
 from ..errors import package
 from ..measure import bytes_per_character
+from ..views.cost import language
 
 SCRIPTS = ("Latin", "Cyrillic", "Greek", "Armenian", "Georgian", "Hebrew", "Arabic", "Devanagari", "Bengali",
            "Gurmukhi", "Gujarati", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Thai", "Lao", "Tibetan",
@@ -54,5 +55,5 @@ def bytes_by_language(documents):
         counts = script_counts(text)
         main = next((name for name in counts if name != COMMON), COMMON)
         characters, size = counts[main]
-        rows.append((document["name"].split(",")[0].split(" (")[0], main, round(size / characters), bytes_per_character(text)))
+        rows.append((language(document["name"]), main, round(size / characters), bytes_per_character(text)))
     return sorted(rows, key=lambda row: (row[3], row[0]))

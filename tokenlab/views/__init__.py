@@ -7,7 +7,7 @@ from .fences import fences_card, fences_state, merges_card, merges_state, patter
 from .letters import digits_card, digits_state, letters_card, letters_state
 from .merges import corpus_card, corpus_state, merge_steps, tie_state, ties_card, top_merges, trace_table
 from .own import downloads, own_card, own_state
-from .pieces import Step, counts_card, lattice_card, lattice_state, loss_card, prune_steps, refit, rounds_card
+from .pieces import Refit, counts_card, lattice_card, lattice_state, loss_card, prune_steps, refit, rounds_card
 from .sentencepiece import draws_card, draws_state, stages_card, stages_state
 from .tokens import byte_ids_table, compare, compare_card, cuts_card, tokens_card
 from .utf8 import byte_roles_table, bytes_card, cut, cut_card, inspect, misread_card, utf8_layout_table

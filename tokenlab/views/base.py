@@ -5,8 +5,11 @@ functions.
 """
 import re
 import unicodedata
+from functools import wraps
 from html import escape as _escape
+from inspect import signature
 
+from .. import errors
 from ..text import visible
 
 # Okabe-Ito hues: light tints with a dark edge of the same hue; text stays readable, hue is never the only carrier.
@@ -101,6 +104,33 @@ def counted(n, name):
     return f"{n:,} {name}{'' if n == 1 else 's'}"
 
 
+def percent(share):
+    """A share of 1 with one decimal.
+
+    >>> percent(0.6667)
+    '66.7 %'
+    """
+    return f"{100 * share:.1f} %"
+
+
+def signed(number):
+    """A number with two decimals, and a minus sign that is one.
+
+    >>> signed(-1234.5)
+    '−1,234.50'
+    """
+    return f"{number:,.2f}".replace("-", "−")
+
+
+def number(value):
+    """A loss with one decimal, a count with none.
+
+    >>> number(12), number(3.14)
+    ('12', '3.1')
+    """
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
+
+
 def legend(html):
     """What the stand-ins of `text.visible` and `label` mean, each where it occurs.
 
@@ -136,12 +166,47 @@ def card(title, body, note=""):
     return Html(f'<div {NO_MATH} style="{style}">{top}{body}{below}</div>', plain=title)
 
 
-def box(token, below="", hue=0, mark=False):
-    """One token as a box; `below` is a small line under it (such as its id), `mark` outlines it.
+def shows(make, key):
+    """Decorate a card so that it may be given what `make` takes, or the state that `make` returns: a dict that holds `key`.
+
+    Raises TypeError for arguments that are neither.
+
+    >>> @shows(lambda word, times: {"shown": word * times}, "shown")
+    ... def echo_card(state):
+    ...     return card(state["shown"], "")
+    >>> echo_card("ab", 2), echo_card({"shown": "ba"})
+    (abab, ba)
+    >>> echo_card("ab")
+    Traceback (most recent call last):
+    TypeError: echo_card must be given (word, times), or what <lambda> returns, not ('ab'): missing a required argument: 'times'
+    """
+    wanted = signature(make)
+
+    def decorate(draw):
+        @wraps(draw)
+        def drawn(*given, **named):
+            if len(given) == 1 and not named and isinstance(given[0], dict) and key in given[0]:
+                return draw(given[0])
+            try:
+                wanted.bind(*given, **named)
+            except TypeError as error:
+                got = ", ".join([*map(errors.short, given), *(f"{name}={errors.short(value)}" for name, value in named.items())])
+                raise TypeError(f"{draw.__name__} must be given ({', '.join(wanted.parameters)}), or what {make.__name__} returns, "
+                                f"not ({got}): {error}") from None
+            return draw(make(*given, **named))
+
+        drawn.__signature__ = wanted
+        return drawn
+
+    return decorate
+
+
+def box(token, hue=0):
+    """One token as a box.
 
     token: str, shown with visible blanks, or bytes, shown as text where they are UTF-8, in hexadecimal where not.
     """
-    return strip([token], [below], (0,) if mark else (), [hue])
+    return strip([token], hues=[hue])
 
 
 def _bare_box(token, below, hue, mark):

@@ -4,7 +4,7 @@ from itertools import accumulate
 
 from ..errors import need_text
 from ..text import graphemes, utf16_units, visible
-from .base import INK, MONO, PAPER, TINTS, card, counted, escape, first, mono, notes, short, small, span, table
+from .base import INK, MONO, PAPER, TINTS, card, counted, escape, first, mono, notes, short, shows, small, span, table
 
 SHOWN, ROOM = 24, 28.5          # characters that a card draws, byte cells that fit beside each other on the rulers
 
@@ -127,7 +127,8 @@ def rulers(text):
     return {"text": text, "lengths": lengths, "rows": rows, "rest": notes(rest or first(every, kept, "graphemes")[1], missing)}
 
 
-def rulers_card(text):
+@shows(rulers, "lengths")
+def rulers_card(data):
     """Four aligned rulers under one text: graphemes, code points, UTF-16 units, bytes. For lesson 1.
 
     text: str, or what `rulers` returns. Raises TypeError or ValueError for what is not text.
@@ -135,7 +136,6 @@ def rulers_card(text):
     >>> rulers_card("안")
     안: 1 grapheme, 1 code point, 1 UTF-16 unit, 3 bytes
     """
-    data = text if isinstance(text, dict) else rulers(text)
     side = f"background:{PAPER};color:{INK};border:0;padding:3px 8px 3px 0;text-align:left;white-space:nowrap;font-size:12px;width:1px"
     lines = []
     for (unit, cells), (tint, edge) in zip(data["rows"].items(), TINTS, strict=False):

@@ -8,6 +8,15 @@ from .base import BAD, INK, TINTS, bar, card, isolate, mono, small, span, table
 LARGE = 0.1             # a share of lost characters from which a low price means nothing
 
 
+def language(name):
+    """A language's name without what it says of a variant.
+
+    >>> language("German, Standard (1996)")
+    'German'
+    """
+    return name.split(",")[0].split(" (")[0]
+
+
 @cache
 def english_names():
     """The languages of the Declaration without what their names say of variants: a dict of code -> name. For lesson 9.
@@ -15,7 +24,7 @@ def english_names():
     >>> english_names()["deu_1996"]
     'German'
     """
-    return {code: name.split(",")[0].split(" (")[0] for code, name in corpora.languages().items()}
+    return {code: language(name) for code, name in corpora.languages().items()}
 
 
 def price_state(premiums, lost, tokenizer, languages):
@@ -73,13 +82,18 @@ def budget_card(state):
     """
     chosen, least, parts, total = (state[name] for name in ("vocabulary", "least", "parts", "total"))
     billions = {size: f"{each / 1e9:,.1f}" for size, each in total.items()}
-    lines = [[mono(f"{'▸ ' if size == chosen else '  '}{size:,}", 13), mono(f"{n:,}", 12), mono(f"{state['parameters'][size]:,}", 12),
-              stacked([min(60 / total[least], 120 / total[size]) * part for part in parts[size].values()]) + small(" …" * (total[size] > 2 * total[least])),
-              mono(billions[size] + " ◂ least" * (size == least), 12)] for size, n in state["tokens"].items()]
+    lines = []
+    for size, n in state["tokens"].items():
+        scale = min(60 / total[least], 120 / total[size])
+        drawn = stacked([scale * part for part in parts[size].values()]) + small(" …" * (total[size] > 2 * total[least]))
+        lines.append([mono(f"{'▸ ' if size == chosen else '  '}{size:,}", 13), mono(f"{n:,}", 12),
+                      mono(f"{state['parameters'][size]:,}", 12), drawn, mono(billions[size] + " ◂ least" * (size == least), 12)])
+    head = ["vocabulary", "tokens", "embedding parameters", "layers, attention, output", "billions"]
     shares = ", ".join(f"{name} {100 * part / total[chosen]:.0f} %" for name, part in parts[chosen].items())
     return card(f"{chosen:,} ids: {state['tokens'][chosen]:,} tokens, {billions[chosen]} billion multiplications; least at {least:,}",
-                table(lines, ["vocabulary", "tokens", "embedding parameters", "layers, attention, output", "billions"]) + small(f"▸ {chosen:,} ids: {shares}", INK),
-                f"a text of {state['length']:,} bytes, read at once; blue: layers, orange: attention, green: output; … is a longer bar, drawn as long as twice the least, its parts in proportion")
+                table(lines, head) + small(f"▸ {chosen:,} ids: {shares}", INK),
+                f"a text of {state['length']:,} bytes, read at once; blue: layers, orange: attention, green: output; "
+                "… is a longer bar, drawn as long as twice the least, its parts in proportion")
 
 
 def stacked(lengths):

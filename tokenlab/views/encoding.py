@@ -5,8 +5,8 @@ from ..bpe import encode_chunk, leftmost_pair, longest_match
 from ..errors import need_text
 from ..pretokenize import split
 from ..pretrained import printable_bytes
-from .base import INK, block, box, card, counted, first, label, mono, notes, short, small, strip, table
-from .tokens import encoding
+from .base import INK, block, box, card, counted, first, label, mono, notes, short, shows, small, strip, table
+from .tokens import encoding, need_part
 
 STEPPED, ROWS = 60, 12          # characters of a text that is followed, rows of a table
 
@@ -20,7 +20,7 @@ def encode_state(tok, text, k=None):
     Raises TypeError or ValueError for what is not text.
     """
     shown, rest = first(need_text(text), STEPPED, "characters")
-    chunks, of = split(shown, tok.pattern), {}
+    chunks, of = split(shown, need_part(tok, "merges").pattern), {}
     for step in tok.steps(shown, disallowed_special="text"):
         own = of.setdefault(step.chunk, [])
         if not own or len(step.tokens) < len(own[-1].tokens):       # not yet seen: a chunk may occur again
@@ -35,7 +35,8 @@ def encode_state(tok, text, k=None):
             "chunks": now, "next": coming}
 
 
-def encode_card(tok, text=None, k=None):
+@shows(encode_state, "chunks")
+def encode_card(state):
     """How a tokenizer joins the bytes of a text, with the number of each merge; in the end ids and spans. For lesson 4.
 
     tok: a byte-pair tokenizer over bytes, or what `encode_state` returns. k: joins done (all by default).
@@ -44,7 +45,6 @@ def encode_card(tok, text=None, k=None):
     >>> encode_card(pretrained.load("gpt2"), " the", k=2)
     gpt2, ·the: 2 of 3 joins done; next: merge 7, ·t + he
     """
-    state = tok if text is None else encode_state(tok, text, k)
     steps, k, row = state["steps"], state["k"], state["all"]
     n, place = state["next"] or (None, 0)
     parts = [strip(tokens, marks=(place, place + 1) if i == n else ()) for i, tokens in enumerate(state["chunks"])]
@@ -70,8 +70,8 @@ def spans_table(row, text):
     return table(lines, ["token", "id", "bytes from, to", "characters from, to", "those characters"]) + small(rest)
 
 
-def merge_numbers(tok, n=10):
-    """The first `n` merges with the three numbers that each one has, as a merges file writes them. For lesson 4.
+def merge_numbers(tok):
+    """The first ten merges with the three numbers that each one has, as a merges file writes them. For lesson 4.
 
     tok: a byte-pair tokenizer over bytes.
 
@@ -79,9 +79,9 @@ def merge_numbers(tok, n=10):
     >>> merge_numbers(pretrained.load("gpt2"))
     gpt2: merge 1 has rank 0 and id 256
     """
-    ids, stands_for = {token: i for i, token in tok.vocabulary.items()}, printable_bytes()
+    ids, stands_for = {token: i for i, token in need_part(tok, "merges").vocabulary.items()}, printable_bytes()
     rows = []
-    for rank, (left, right) in enumerate(tok.merges[:n]):
+    for rank, (left, right) in enumerate(tok.merges[:10]):
         written = " ".join("".join(map(stands_for.get, part)) for part in (left, right))
         rows.append([*map(mono, (rank + 1, rank, ids[left + right], written)), box(left + right, hue=1)])
     return card(f"{tok.name}: merge 1 has rank 0 and id {ids[b''.join(tok.merges[0])]}",
@@ -89,19 +89,20 @@ def merge_numbers(tok, n=10):
 
 
 def contest(text, merges):
-    """One text by three ways to encode, rank order first: a list of (name, tokens).
+    """One text by three ways to encode, rank order first: a dict name -> tokens.
 
     merges: list of pairs of bytes, in the order of their ranks.
 
     >>> contest("abc", [(b"b", b"c"), (b"a", b"b")])
-    [('rank order', [b'a', b'bc']), ('longest match', [b'ab', b'c']), ('leftmost pair', [b'ab', b'c'])]
+    {'rank order': [b'a', b'bc'], 'longest match': [b'ab', b'c'], 'leftmost pair': [b'ab', b'c']}
     """
     data = need_text(text).encode()
-    return [("rank order", encode_chunk(data, merges)), ("longest match", longest_match(data, {a + b for a, b in merges})),
-            ("leftmost pair", leftmost_pair(data, merges))]
+    return {"rank order": encode_chunk(data, merges), "longest match": longest_match(data, {a + b for a, b in merges}),
+            "leftmost pair": leftmost_pair(data, merges)}
 
 
-def contest_card(text, merges=None):
+@shows(contest, "rank order")
+def contest_card(ways):
     """One text by rank order, longest match and leftmost pair beside each other. For lesson 4.
 
     text: str, or what `contest` returns. merges: list of pairs of bytes, in the order of their ranks.
@@ -109,17 +110,17 @@ def contest_card(text, merges=None):
     >>> contest_card("abc", [(b"b", b"c"), (b"a", b"b")])
     abc: both shortcuts differ
     """
-    ways = text if merges is None else contest(text, merges)
-    wrong = [name for name, tokens in ways if tokens != ways[0][1]]
-    kinds = len({tuple(tokens) for _, tokens in ways})
+    right = ways["rank order"]
+    wrong = [name for name, tokens in ways.items() if tokens != right]
+    kinds = len({tuple(tokens) for tokens in ways.values()})
     said = "both shortcuts differ" if len(wrong) == 2 else f"{''.join(wrong)} differs"
     rows = [[small(name + " ✗ differs" * (name in wrong), INK), strip(tokens, hues=[0] * len(tokens)),
-             small(counted(len(tokens), "token"), wrap=False)] for name, tokens in ways]
-    return card(f"{short(b''.join(ways[0][1]))}: {('all three agree', said, 'all three differ')[kinds - 1]}", table(rows))
+             small(counted(len(tokens), "token"), wrap=False)] for name, tokens in ways.items()]
+    return card(f"{short(b''.join(right))}: {('all three agree', said, 'all three differ')[kinds - 1]}", table(rows))
 
 
-def stream_state(tok, text, k):
-    """A text whose ids arrive one by one, `k` of them so far: what each is alone, and what a buffering decoder gives.
+def stream_state(tok, text, k=None):
+    """A text whose ids arrive one by one, `k` of them so far (None: all): what each is alone, and what a buffering decoder gives.
 
     Returns dict: name, text, size (ids in all), rest (a note), rows: for each id that has arrived (id, token, decoded
     alone, what the decoder gives when it comes). Raises TypeError or ValueError for what is not text.
@@ -131,16 +132,16 @@ def stream_state(tok, text, k):
     return {"name": row["name"], "text": shown, "size": len(row["ids"]), "rest": rest, "rows": rows}
 
 
-def stream_card(tok, text=None, k=None):
+@shows(stream_state, "rows")
+def stream_card(state):
     """Ids that arrive one by one: each decoded alone, beside a decoder that waits for whole characters. For lesson 4.
 
-    tok: a tokenizer over bytes, or what `stream_state` returns. k: how many ids have arrived.
+    tok: a tokenizer over bytes, or what `stream_state` returns. k: how many ids have arrived (all by default).
 
     >>> from tokenlab import pretrained
     >>> stream_card(pretrained.load("o200k_base"), "a🚕", 2)
     2 of 3 ids: alone a�, buffered a
     """
-    state = tok if text is None else stream_state(tok, text, k)
     rows = state["rows"]
     shown = [[mono(number), mono(token.hex(" ").upper()), mono(label(alone)), mono(label(given)) if given else small("(waits)")]
              for number, token, alone, given in rows[-ROWS:]]

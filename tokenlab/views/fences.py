@@ -4,7 +4,7 @@ from functools import lru_cache, partial
 from .. import bpe, corpora
 from ..errors import choose, need_text, whole
 from ..pretokenize import NOT_COVERED, PATTERNS, compiled_parts, explain, split
-from .base import BAD, INK, block, box, card, counted, first, label, mono, notes, short, small, strip, table
+from .base import BAD, INK, block, box, card, counted, first, label, mono, notes, short, shows, small, strip, table
 
 LONGEST, SECONDS = 200, 0.2         # characters that are cut, and how long a pattern of one's own may take for each search
 LOST = 5                            # the hue of text that no part takes
@@ -34,7 +34,8 @@ def fences_state(text, pattern="gpt2", piece=1, every=()):
             "pieces": [(each, numbers.get(part, 1)) for each, part in taken], "piece": min(whole(piece, "piece", 1), len(taken))}
 
 
-def fences_card(text, pattern="gpt2", piece=1, every=()):
+@shows(fences_state, "parts")
+def fences_card(state):
     """A text in the pieces of one pattern, and which part of the pattern took each. For lesson 3.
 
     text: str, or what `fences_state` returns. pattern: a name of pretokenize.PATTERNS, or a regular expression.
@@ -45,7 +46,6 @@ def fences_card(text, pattern="gpt2", piece=1, every=()):
     >>> fences_card("one two", "words")
     words: 2 pieces; 1 character is lost
     """
-    state = text if isinstance(text, dict) else fences_state(text, pattern, piece, every)
     pieces, at = state["pieces"], state["piece"] - 1
     taken = [n for _, n in pieces]
     body = strip([each for each, _ in pieces], [str(n or "lost") for n in taken], (at,), [(n - 1) % LOST if n else LOST for n in taken])
@@ -94,8 +94,8 @@ def crosses(token):
 
 @lru_cache(maxsize=4)
 def learned(corpus, fences):
-    """The trace of a sample, cut by GPT-2's pattern (fences) or not at all. Raises ValueError for an unknown one."""
-    source = corpora.load("botchan") if choose(corpus, SAMPLES, "corpus") == "Botchan" else DOGS
+    """The trace of a sample, by its name in SAMPLES, cut by GPT-2's pattern (fences) or not at all."""
+    source = corpora.load("botchan") if corpus == "Botchan" else DOGS
     return bpe.train(source, vocab_size=256 + MERGES, pattern="gpt2" if fences else "none")
 
 
@@ -107,7 +107,7 @@ def merges_state(corpus="dogs", fences=False, k=MERGES):
     """
     rows = {}
     for each in (True, False):
-        trace = learned(corpus, each)
+        trace = learned(choose(corpus, SAMPLES, "corpus"), each)
         tokens = [merge.token for merge in trace.merges[:k]]
         rows[each] = {"tokens": tokens, "crossing": sum(map(crosses, tokens)), "left": trace.lengths[len(tokens)],
                       "cut": trace.tokenizer(256 + len(tokens)).tokens(SAMPLES[corpus])}
@@ -120,7 +120,8 @@ def _marked(tokens, below=None):
     return strip(tokens, below, [n for n, each in enumerate(crossing) if each], crossing)
 
 
-def merges_card(corpus="dogs", fences=False, k=MERGES):
+@shows(merges_state, "fences")
+def merges_card(state):
     """The tokens that BPE learns with fences or without, those that cross a border outlined. For lesson 3.
 
     corpus: "dogs" or "Botchan", or what `merges_state` returns. k: merges done, at most MERGES.
@@ -128,7 +129,6 @@ def merges_card(corpus="dogs", fences=False, k=MERGES):
     >>> merges_card("dogs", fences=False)
     dogs, fences off: 3 of 5 merges cross a border
     """
-    state = corpus if isinstance(corpus, dict) else merges_state(corpus, fences, k)
     row, names = state["rows"][state["fences"]], {True: "fences on", False: "fences off"}
     numbers = [str(n) for n in range(1, len(row["tokens"]) + 1)]
     body = _marked(row["tokens"][-SHOWN:], numbers[-SHOWN:]) if numbers else small("nothing learned yet")

@@ -3,7 +3,7 @@ import re
 
 from ..errors import need_text, short
 from ..text import graphemes
-from .base import INK, block, card, counted, first, label, notes, small, strip, table
+from .base import INK, block, card, counted, first, label, notes, shows, small, strip, table
 from .tokens import encoding
 
 CASES = {"as typed": str, "lower": str.lower, "UPPER": str.upper, "Title": str.capitalize}
@@ -25,10 +25,10 @@ def occurs(letter, text):
     return sum(each.lower() == letter.lower() for each in text)
 
 
-def letters_state(tok, word, letter, shown=True, **how):
+def letters_state(tok, word, letter="r", shown=True, **how):
     """What a model sees of a form of a word, and how often a letter is in it, counted in what the ids decode to.
 
-    tok: any tokenizer. shown: whether the letters are shown. how: arguments of `form`; of a long word the first WORD characters
+    tok: a tokenizer as for `tokens.encoding`. shown: whether the letters are shown. how: arguments of `form`; of a long word the first WORD characters
     are taken. Returns what `encoding` does, and text, rest, letter, shown, alone (the letter's count in each token by itself),
     total, plain (the ids of the word as typed).
     Raises ValueError for an empty word and for a letter that is not one character; TypeError for what is not text.
@@ -45,10 +45,11 @@ def letters_state(tok, word, letter, shown=True, **how):
             "total": occurs(letter, tok.decode(row["ids"]))}
 
 
-def letters_card(tok, word=None, letter="r", shown=True, **how):
+@shows(letters_state, "alone")
+def letters_card(state):
     """The ids of a word, and, if asked, what they spell and how often a letter is in it. For lesson 7.
 
-    tok: any tokenizer, or what `letters_state` returns; the rest as there.
+    tok: a tokenizer as for `tokens.encoding`, or what `letters_state` returns; the rest as there.
 
     >>> from tokenlab import pretrained
     >>> letters_card(pretrained.load("o200k_base"), "strawberry", "r")
@@ -56,7 +57,6 @@ def letters_card(tok, word=None, letter="r", shown=True, **how):
     >>> letters_card(pretrained.load("o200k_base"), "strawberry", "r", shown=False)
     o200k_base: the model gets 3 ids, and no letters
     """
-    state = tok if isinstance(tok, dict) else letters_state(tok, word, letter, shown, **how)
     name, ids, plain, alone, letter = (state[each] for each in ("name", "ids", "plain", "alone", "letter"))
     same = {*ids} & {*plain} if ids != plain else set()
     body = block("all that the model gets", _ids(ids, same))
@@ -86,7 +86,7 @@ def with_commas(digits):
 def digits_state(toks, number, commas=False, digits=None, tokenizer=None):
     """The groups in which tokenizers take the digits of a number, each with its place value.
 
-    toks: list of tokenizers. number: str of 1 to DIGITS digits, commas in it do not count; commas: whether it is written with them;
+    toks: list of tokenizers as for `tokens.encoding`. number: str of 1 to DIGITS digits, commas in it do not count; commas: whether it is written with them;
     digits: how many of the digits are taken (None: all); tokenizer: the name of the one to tell about (None: the first).
     Returns dict: written, name (that tokenizer's), right (the groups of three), rows (dict name -> groups). Groups are a list of
     (digits, power of ten of the last one). Raises ValueError for what is no such number.
@@ -96,7 +96,7 @@ def digits_state(toks, number, commas=False, digits=None, tokenizer=None):
         raise ValueError(f"number must be 1 to {DIGITS} digits, 0 to 9, with or without commas, and is {short(number)}")
     written = with_commas(every[:digits]) if commas else every[:digits]
     return {"written": written, "name": tokenizer or toks[0].name, "right": _placed(with_commas(every[:digits]).split(",")),
-            "rows": {tok.name: _placed([re.sub("[^0-9]", "", token.decode()) for token in tok.tokens(written)]) for tok in toks}}
+            "rows": {tok.name: _placed([re.sub("[^0-9]", "", token.decode()) for token in encoding(tok, written)["tokens"]]) for tok in toks}}
 
 
 def _placed(groups):
@@ -105,7 +105,8 @@ def _placed(groups):
     return [(group, sum(map(len, groups[n + 1:]))) for n, group in enumerate(groups)]
 
 
-def digits_card(toks, number=None, commas=False):
+@shows(digits_state, "written")
+def digits_card(state):
     """A number as groups of digits with what each stands for, outlined where a comma belongs inside one. For lesson 7.
 
     toks: list of tokenizers, or what `digits_state` returns; the rest as there.
@@ -116,7 +117,6 @@ def digits_card(toks, number=None, commas=False):
     >>> digits_card([pretrained.load("cl100k_base")], "1234567", commas=True)
     cl100k_base reads 1,234,567 as 1 234 567, as place value does
     """
-    state = toks if isinstance(toks, dict) else digits_state(toks, number, commas)
     name, groups, right = state["name"], state["rows"][state["name"]], state["right"]
     read, wanted = (" ".join(group for group, _ in each) for each in (groups, right))
     verdict = ", as place value does" if groups == right else f"; by place value it is {wanted}"

@@ -7,7 +7,7 @@ from .. import bpe
 from ..errors import choose
 from ..pretokenize import split
 from . import base
-from .base import INK, bars, block, box, card, columns, counted, escape, first, isolate, label, mono, notes, short, small, span, strip, table
+from .base import INK, bars, block, box, card, columns, counted, escape, first, isolate, label, mono, notes, short, shows, small, span, strip, table
 
 WORDS, PAIRS, LEARNED, LONGEST = 10, 8, 40, 60      # words, pairs, learned tokens, tokens of a word on one card
 TIED = {"low": 5, "lower": 2, "widest": 3, "newest": 6}
@@ -88,7 +88,8 @@ def corpus_state(trace, k=0, word=""):
             "learned": [merge.token for merge in trace.merges[:k]], "word": word, "pieces": pieces, "refused": refused}
 
 
-def corpus_card(trace, k=0, word=""):
+@shows(corpus_state, "trace")
+def corpus_card(state):
     """The corpus after `k` merges: words as tokens, pairs ranked, the vocabulary, and a word encoded. For lesson 2.
 
     trace: bpe.Trace, or what `corpus_state` returns. The outlined pair is merge k + 1.
@@ -98,7 +99,6 @@ def corpus_card(trace, k=0, word=""):
     >>> corpus_card(bpe.train({"taxi": 4, "max": 2}, vocab_size=9, pattern="none", alphabet="characters"), k=1)
     1 of 4 merges done, 16 tokens; next: t + ax (4 times)
     """
-    state = trace if isinstance(trace, dict) else corpus_state(trace, k, word)
     trace, word = state["trace"], short(state["word"])
     shown, rest = first(state["words"], WORDS, "distinct words")
     corpus = table([[small(f"{times:,} ×", wrap=False), tokens_row(tokens, trace, marks)] for tokens, times, marks in shown])
@@ -207,7 +207,8 @@ def tie_state(tie="first-seen"):
     return {"chosen": outcome(choose(tie, bpe.TIE_RULES, "tie rule")), "rows": [outcome(name) for name in bpe.TIE_RULES]}
 
 
-def ties_card(tie="first-seen"):
+@shows(tie_state, "chosen")
+def ties_card(state):
     """Six merges under each tie rule, and what the chosen one makes of the words. For lesson 2.
 
     tie: one of bpe.TIE_RULES, or what `tie_state` returns. Raises ValueError for an unknown rule.
@@ -215,7 +216,6 @@ def ties_card(tie="first-seen"):
     >>> ties_card("greatest-bytes")
     greatest-bytes: abcbcab becomes a bc bc a b; the 6 merges are st est ow low west ne
     """
-    state = tie if isinstance(tie, dict) else tie_state(tie)
     chosen, lines = state["chosen"], []
     tie, cut, merges = chosen["tie"], chosen["cut"], chosen["merges"]
     for row in state["rows"]:

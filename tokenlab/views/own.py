@@ -9,16 +9,17 @@ from .tokens import LEGEND, compare, token_strip
 
 PATHS = {"tiktoken": "mine.tiktoken", "tokenizers, transformers": "tokenizer.json", "GPT-2's files, a directory": "mine", "sentencepiece": "mine.model"}
 LINK = "color:#0072b2;text-decoration:underline"
+BESIDE = "gpt2", "o200k_base"
 SAMPLE = 90                     # characters of the text that are drawn
 
 
-def own_state(trace, held, wanted, beside=("gpt2", "o200k_base")):
+def own_state(trace, held, wanted):
     """A trained tokenizer and real ones on a text: dict rows (name -> (ids, tokens)), size (bytes), sample, rest, why, tok.
 
-    trace: a bpe.Trace; held: the text to judge by, not empty; wanted: the vocabulary size that was asked for; beside: names of
-    real tokenizers. why: what is to be said where the trace is shorter than wanted. For lesson 10.
+    trace: a bpe.Trace; held: the text to judge by, not empty; wanted: the vocabulary size that was asked for.
+    why: what is to be said where the trace is shorter than wanted. For lesson 10.
     """
-    toks = {"yours": trace.tokenizer(), **{name: pretrained.load(name) for name in beside}}
+    toks = {"yours": trace.tokenizer(), **{name: pretrained.load(name) for name in BESIDE}}
     sample = compare(toks, held, limit=SAMPLE)
     size, why = len(trace.vocabulary), ""
     if size < wanted:
@@ -37,10 +38,13 @@ def own_card(state):
     """
     rows = state["rows"]
     (first, (_, n)), *others = rows.items()
-    lines = [[small(name, INK), mono(f"{ids:,}"), mono(f"{tokens:,}"), mono(f"{state['size'] / tokens:.2f}")] for name, (ids, tokens) in rows.items()]
-    strips = "".join(f'<div style="margin:6px 0 2px">{small(row["name"], INK)}</div>{token_strip(row["tokens"], row["ids"])[0]}' for row in state["sample"])
+    body = table([[small(name, INK), mono(f"{ids:,}"), mono(f"{tokens:,}"), mono(f"{state['size'] / tokens:.2f}")]
+                  for name, (ids, tokens) in rows.items()], ["", "ids", "tokens", "bytes per token"])
+    for row in state["sample"]:
+        drawn, _ = token_strip(row["tokens"], row["ids"])
+        body += f'<div style="margin:6px 0 2px">{small(row["name"], INK)}</div>{drawn}'
     said = ", ".join([f"{counted(n, 'token')} in {first}", *(f"{m:,} in {name}" for name, (_, m) in others)])
-    return card(f"{counted(state['size'], 'byte')} that it has not seen: {said}", table(lines, ["", "ids", "tokens", "bytes per token"]) + strips, notes(state["why"], LEGEND, state["rest"]))
+    return card(f"{counted(state['size'], 'byte')} that it has not seen: {said}", body, notes(state["why"], LEGEND, state["rest"]))
 
 
 def files(tok):

@@ -7,13 +7,13 @@ from ..errors import need_text
 from ..unigram.em import log
 from ..unigram.lattice import lattices
 from . import base
-from .base import INK, bar, box, card, columns, counted, escape, first, label, mono, notes, short, small, strip, table
+from .base import INK, bar, box, card, columns, counted, escape, first, label, mono, notes, number, percent, short, shows, signed, small, strip, table
 
 LETTERS, WAYS, ROWS = 9, 8, 7           # characters of a word, segmentations that are listed, rows of a column
 BEND, WORDS = 40, 6                     # pixels that an arc rises for each letter after the first, words that are listed
 
 
-def spans(pieces):
+def bounds(pieces):
     """Where each of the pieces of a word starts and ends: a list of (start, end)."""
     return [*pairwise(accumulate(map(len, pieces), initial=0))]
 
@@ -30,12 +30,13 @@ def lattice_state(word, p):
     best, total, arcs = unigram.viterbi(shown, p)[0], unigram.marginal(shown, p), {}
     ways = [(pieces, q, q / total) for pieces, q in unigram.segmentations(shown, p)]
     for pieces, _, share in ways:
-        for span in spans(pieces):
+        for span in bounds(pieces):
             arcs[span] = arcs.get(span, 0) + share
     return {"word": shown, "rest": rest, "total": total, "best": best, "ways": sorted(ways, key=lambda way: way[0] != best), "arcs": arcs}
 
 
-def lattice_card(word, p=None):
+@shows(lattice_state, "arcs")
+def lattice_card(state):
     """The segmentations of a word as a lattice, and the likeliest of them with their shares. For lesson 5.
 
     word: str, or what `lattice_state` returns. p: dict piece -> probability. Raises ValueError as `lattice_state` does.
@@ -43,7 +44,6 @@ def lattice_card(word, p=None):
     >>> lattice_card("hug", {"h": .5, "u": .25, "g": .5, "ug": .25})
     hug: 2 segmentations, the best is h + ug with 66.7 % of 0.188
     """
-    state = word if p is None else lattice_state(word, p)
     ways, best = state["ways"], state["best"]
     rows = [[small("▸ best" if pieces == best else "", INK, wrap=False), strip(pieces, hues=[pieces == best] * len(pieces)),
              mono(f"{q:.3g}", 12), bar(180 * share, percent(share), pieces == best)] for pieces, q, share in ways[:WAYS]]
@@ -54,13 +54,9 @@ def lattice_card(word, p=None):
                       first(ways, WAYS, "segmentations")[1], state["rest"]))
 
 
-def percent(share):
-    return f"{100 * share:.1f} %"
-
-
 def _drawn(state):
     """The lattice as SVG: a circle at each place where a piece may begin or end, an arc for each piece, those of the best way solid."""
-    word, best, lines, words = state["word"], spans(state["best"]), "", ""
+    word, best, lines, words = state["word"], bounds(state["best"]), "", ""
     step = min(130, 620 // max(1, len(word)))
     width, floor = step * len(word) + 40, 24 + BEND * max((b - a for a, b in state["arcs"]), default=1)
     for (a, b), share in sorted(state["arcs"].items(), key=lambda arc: (arc[0] in best, arc[0])):
@@ -97,12 +93,7 @@ def counts_card(state, words):
                 f"expected counts times lengths add up to {letters:.2f} characters")
 
 
-def signed(number):
-    """A number with two decimals, and a minus sign that is one."""
-    return f"{number:,.2f}".replace("-", "−")
-
-
-class Step(NamedTuple):
+class Refit(NamedTuple):
     """A vocabulary after some EM: its probabilities, the log-likelihood in nats, and the pieces that a word takes."""
     p: dict[str, float]
     log_likelihood: float
@@ -110,18 +101,18 @@ class Step(NamedTuple):
 
 
 def refit(words, p, rounds=2):
-    """The Step after `rounds` of plain EM. words: dict word -> count; p: dict piece -> probability. For lesson 6.
+    """The Refit after `rounds` of plain EM. words: dict word -> count; p: dict piece -> probability. For lesson 6.
 
     >>> refit({"ab": 3}, {"a": .25, "b": .25, "ab": .5}, 9).per_word
     1.0
     """
     last = unigram.em(words, p, rounds)[-1]
     _, used = lattices(words, last.p).count(log(last.probabilities), best=True)
-    return Step(last.p, last.log_likelihood, float(used.sum()) / sum(words.values()))
+    return Refit(last.p, last.log_likelihood, float(used.sum()) / sum(words.values()))
 
 
 def prune_steps(words, p, keep, sizes):
-    """Prune in rounds that keep a share of the pieces, down to each of `sizes`: a dict size -> list of Steps. For lesson 6.
+    """Prune in rounds that keep a share of the pieces, down to each of `sizes`: a dict size -> list of Refits. For lesson 6.
 
     keep: the share, below 1; 0 cuts at once. Two rounds of EM come before each cut and after the last.
     Raises ValueError as `unigram.prune` does.
@@ -137,7 +128,7 @@ def prune_steps(words, p, keep, sizes):
 def rounds_card(steps, once):
     """A vocabulary after each round of pruning, and the one that is cut to the same size at once. For lesson 6.
 
-    steps, once: lists of Steps, as `prune_steps` gives them for one size.
+    steps, once: lists of Refits, as `prune_steps` gives them for one size.
 
     >>> steps = prune_steps({"ab": 4, "ba": 1}, {"a": .25, "b": .25, "ab": .375, "ba": .125}, 0, [3])[3]
     >>> rounds_card(steps, steps)
@@ -150,15 +141,6 @@ def rounds_card(steps, once):
                 table([[small(name, INK, wrap=False), bar(150 * len(step.p) / most, f"{len(step.p):,}", name == "at once"),
                         mono(signed(step.log_likelihood), 12), mono(f"{step.per_word:.3f}", 12)] for name, step in rows],
                       ["", "pieces", "log-likelihood", "pieces per word"]), "two rounds of EM after each cut")
-
-
-def number(value):
-    """A loss with one decimal, a count with none.
-
-    >>> number(12), number(3.14)
-    ('12', '3.1')
-    """
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
 
 
 def loss_card(words, p, piece, costs):

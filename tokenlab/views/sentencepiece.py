@@ -9,7 +9,7 @@ from ..errors import need_text, whole
 from ..sentencepiece import Normalizer, Piece
 from ..sentencepiece.tokenizer import BYTE_NAMES
 from ..unigram import Tokenizer
-from .base import INK, bar, card, counted, first, label, mono, notes, short, small, strip, table
+from .base import INK, bar, card, counted, first, label, mono, notes, short, shows, small, strip, table
 
 STAGED, ROWS, ENOUGH = 80, 7, 5         # characters of a text, rows of a table, draws expected from which an error is told
 
@@ -37,7 +37,8 @@ def stages_state(text, nfkc=True, collapse=True, prefix=True, fallback=False):
             "back": tok.decode(tok.encode(shown, **ordinary), "replace"), "lost": tok.lost(shown)}
 
 
-def stages_card(text, **settings):
+@shows(stages_state, "stages")
+def stages_card(state):
     """A text after each stage of SentencePiece, and what of it can be given back. For lesson 8.
 
     text: str, or what `stages_state` returns. settings: as for `stages_state`.
@@ -45,13 +46,14 @@ def stages_card(text, **settings):
     >>> stages_card("two  blanks"), stages_card("two  blanks", collapse=False)
     (1 character is lost: ·, Nothing is lost: the text comes back)
     """
-    state = stages_state(text, **settings) if isinstance(text, str) else text
     texts, lost = [("", None), *state["stages"], ("given back", state["back"])], state["lost"]
     rows = [[small(stage, INK, wrap=False), small("as before") if now == before and stage != "given back" else mono(label(now) or "(nothing)", wrap=True)]
             for (_, before), (stage, now) in pairwise(texts)]
     rows.insert(-1, [small("pieces", INK), strip(state["pieces"])])
-    return card(f"{counted(len(lost), 'character')} {'is' if len(lost) == 1 else 'are'} lost: {short(lost)}" if lost else "Nothing is lost: the text comes back",
-                table(rows), notes("pieces of Botchan's Unigram model", state["rest"]))
+    title = "Nothing is lost: the text comes back"
+    if lost:
+        title = f"{counted(len(lost), 'character')} {'is' if len(lost) == 1 else 'are'} lost: {short(lost)}"
+    return card(title, table(rows), notes("pieces of Botchan's Unigram model", state["rest"]))
 
 
 def draws_state(ways, drawn):
@@ -71,7 +73,8 @@ def draws_state(ways, drawn):
     return {"draws": n, "seen": len(found), "ways": len(ways), "rows": [(*row, error) for row, error in zip(rows, errors)]}
 
 
-def draws_card(ways, drawn=None):
+@shows(draws_state, "draws")
+def draws_card(state):
     """Random ways to cut a word beside their exact chances, with the distance in standard errors. For lesson 8.
 
     ways: what `draws_state` returns, or what it takes, with `drawn`.
@@ -79,7 +82,6 @@ def draws_card(ways, drawn=None):
     >>> draws_card([(("ab",), 0.75), (("a", "b"), 0.25)], [("ab",)] * 14 + [("a", "b")] * 6)
     20 draws, 2 of 2 segmentations seen; farthest from its chance: 0.5 standard errors
     """
-    state = ways if drawn is None else draws_state(ways, drawn)
     rows, top = [], max(max(p, q) for _, p, q, _ in state["rows"])
     for pieces, p, q, error in state["rows"]:
         shown = small(pieces, INK) if isinstance(pieces, str) else strip(pieces, hues=[0] * len(pieces)) or small("(nothing)")

@@ -1,8 +1,8 @@
 """Token strips: one text by one tokenizer or by several, and any other cuts of a text beside each other."""
 from itertools import groupby
 
-from ..errors import need_text, need_tokenizer
-from .base import INK, block, card, counted, first, isolate, label, mono, notes, small, strip, table
+from ..errors import need_text, need_tokenizer, short
+from .base import INK, block, card, counted, first, isolate, label, mono, notes, shows, small, strip, table
 
 DRAWN = 200                     # tokens that one strip draws
 LEGEND = "the number under a token is its id"
@@ -15,12 +15,20 @@ def token_strip(tokens, ids=None, mark=None):
     return strip(shown, below, () if mark is None else (mark,)), rest
 
 
+def need_part(tok, name):
+    """Return `tok` if it is a tokenizer that has `name`; raises TypeError for others, such as bpe.WordPiece, which lacks most."""
+    if not hasattr(need_tokenizer(tok), name):
+        raise TypeError(f"tok must be a tokenizer that has {name}, as bpe.Tokenizer does, not {type(tok).__name__} {short(tok)}")
+    return tok
+
+
 def encoding(tok, text):
     """What one tokenizer makes of a text: dict name, ids, tokens (bytes), spans (as tok.offsets gives them).
 
-    Special strings in the text are ordinary text.
+    tok: a bpe.Tokenizer, unigram.Tokenizer or sentencepiece tokenizer: any that knows where its tokens come from, as
+    bpe.WordPiece does not. Special strings in the text are ordinary text. Raises TypeError for others.
     """
-    need_tokenizer(tok)
+    need_part(tok, "offsets")
     ordinary = {"disallowed_special": "text"}
     return {"name": tok.name or "your tokenizer", "ids": tok.encode(text, **ordinary),
             "tokens": tok.tokens(text, **ordinary), "spans": tok.offsets(text, **ordinary)}
@@ -29,8 +37,8 @@ def encoding(tok, text):
 def tokens_card(tok, text):
     """A text as the tokens of one tokenizer, with ids. For every lesson.
 
-    tok: any tokenizer; special strings in the text are ordinary text. Raises TypeError or ValueError for what is not
-    text.
+    tok: a tokenizer as for `encoding`; special strings in the text are ordinary text. Raises TypeError for another, TypeError
+    or ValueError for what is not text.
 
     >>> from tokenlab import pretrained
     >>> tokens_card(pretrained.load("o200k_base"), "The ride of 2.5 km cost 8 dollars.")
@@ -44,13 +52,15 @@ def tokens_card(tok, text):
 def compare(toks, text, token=None, limit=300):
     """Encode one text with several tokenizers.
 
-    toks: list of tokenizers, or dict name -> tokenizer. token: number of the token to describe, from 1, or None.
+    toks: list of tokenizers as for `encoding`, or dict name -> tokenizer. token: number of the token to describe, from 1, or None.
     limit: characters that are encoded; more are left out, and `rest` says so.
     Returns dict: text, token, rest, rows (what `encoding` returns, one a tokenizer).
     Raises TypeError or ValueError for what is not text.
     """
     shown, rest = first(need_text(text), limit, "characters")
-    named = toks.items() if isinstance(toks, dict) else [(tok.name, tok) for tok in toks]
+    if hasattr(toks, "encode"):                     # a tokenizer, or its name
+        raise TypeError(f"toks must be a list of tokenizers, or a dict name -> tokenizer, not {type(toks).__name__} {short(toks)}")
+    named = toks.items() if isinstance(toks, dict) else [(need_tokenizer(tok).name, tok) for tok in toks]
     rows = [{**encoding(tok, shown), "name": name} for name, tok in named]
     return {"text": shown, "token": token, "rest": rest, "rows": rows}
 
@@ -64,7 +74,8 @@ def detail(row, number):
     return f"{label(token)}  id {row['ids'][number - 1]}, bytes {token.hex(' ').upper()}, {where}"
 
 
-def compare_card(toks, text=None, token=None):
+@shows(compare, "rows")
+def compare_card(data):
     """The same text by several tokenizers, one strip each, with counts. For lessons 00 and 2.
 
     toks: list of tokenizers, dict name -> tokenizer, or what `compare` returns. token: number of the token to
@@ -74,7 +85,6 @@ def compare_card(toks, text=None, token=None):
     >>> compare_card([pretrained.load("gpt2"), pretrained.load("o200k_base")], "Two 🚕")
     5 characters: 4 tokens in gpt2, 3 tokens in o200k_base
     """
-    data = toks if text is None else compare(toks, text, token)
     number, parts, cut = data["token"], [], ""
     for row in data["rows"]:
         body, more = token_strip(row["tokens"], row["ids"], number and number - 1)

@@ -2,7 +2,7 @@
 from ..errors import need_text
 from ..text import decode_utf8, impossible_bytes, utf8_layout, visible
 from . import base
-from .base import bar, block, card, counted, first, mono, notes, short, small, span, table
+from .base import bar, block, card, counted, first, mono, notes, short, shows, small, span, table
 from .characters import bit_row, by_character, clusters, glyph, name, underlined
 
 DRAWN, AROUND = 16, 24          # code points that the inspector draws, bytes drawn on a side of a cut
@@ -38,7 +38,8 @@ def byte_cells(character):
     return span("".join(cells), "white-space:nowrap")
 
 
-def bytes_card(text):
+@shows(inspect, "clusters")
+def bytes_card(data):
     """Graphemes, code points, bits and bytes of a text. For lesson 1.
 
     text: str, or what `inspect` returns. Raises TypeError or ValueError for what is not text.
@@ -46,7 +47,6 @@ def bytes_card(text):
     >>> bytes_card("é")
     é: 1 grapheme, 1 code point, 2 bytes
     """
-    data = text if isinstance(text, dict) else inspect(text)
     rows = []
     for cluster in data["clusters"]:
         for n, point in enumerate(map(ord, cluster)):
@@ -90,8 +90,8 @@ def byte_roles_table():
                 table(rows, ["bytes", "role in UTF-8", "how many values"]))
 
 
-def cut(text, n):
-    """Keep only the first `n` bytes of a text, and decode what is left.
+def cut(text, n=None):
+    """Keep only the first `n` bytes of a text (None: all), and decode what is left.
 
     Returns dict: text; kept and lost (bytes); decoded (str, U+FFFD for what is broken); error ("" if nothing is).
     Raises TypeError or ValueError for what is not text.
@@ -100,7 +100,7 @@ def cut(text, n):
     ('�', '')
     """
     data = need_text(text).encode()
-    kept, error = data[:max(0, n)], ""
+    kept, error = data if n is None else data[:max(0, n)], ""
     try:
         decode_utf8(kept)
     except ValueError as refusal:
@@ -117,7 +117,8 @@ def byte_boxes(data, gone=False):
     return "".join(span(f"{byte:02X}", style) for byte in data)
 
 
-def cut_card(text, n=None):
+@shows(cut, "kept")
+def cut_card(data):
     """A text cut after `n` bytes: the bytes, what two decoders make of them, and the error's own words. For lesson 1.
 
     text: str, or what `cut` returns; of a long text the part around the cut is drawn.
@@ -126,7 +127,6 @@ def cut_card(text, n=None):
     >>> cut_card("é", 1)
     1 of 2 bytes kept: they end inside a code point
     """
-    data = text if isinstance(text, dict) else cut(text, len(need_text(text).encode()) if n is None else n)
     kept, lost, decoded = data["kept"], data["lost"], data["decoded"]
     size = len(kept) + len(lost)
     start = max(0, min(len(kept), size - AROUND) - AROUND)      # a window of the same size wherever the cut is
