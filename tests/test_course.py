@@ -60,6 +60,51 @@ def test_an_exercise_that_is_not_begun_is_neither_right_nor_wrong():
         assert not course.check(id, ...).started
 
 
+def changes_its_argument(ids, pair, new_id):
+    ids.append(1)
+    return ids[:-1]
+
+
+@pytest.mark.parametrize("id, answer, said", [
+    ("9.2", lambda v, d, tied: float(v * d), "Your function returned a float; it should return an int."),
+    ("5.5", lambda history: 1, "Your function returned an int; it should return a bool."),
+    ("2.2", lambda ids, pair, new_id: [float(i) for i in ids], "Your function returned a list with a float; it should return a list with an int."),
+    ("1.1", lambda s: [1.0 for _ in s], "Your function returned a list with a float; it should return a list with an int."),
+    ("2.2", changes_its_argument, "The result is right, but your function changed its argument. Build a new object instead."),
+])
+def test_a_mistake_is_known_by_its_types_and_its_arguments_too(id, answer, said):
+    assert course.check(id, answer).hint == said
+
+
+class Unreadable(str):
+    def __repr__(self):
+        raise RuntimeError("no")
+
+    def __eq__(self, other):
+        raise RuntimeError("no")
+
+    __hash__ = str.__hash__
+
+
+@pytest.mark.parametrize("id, value, said", [
+    ("7.2", {Unreadable("x")}, "RuntimeError: no"), ("7.5", dict.fromkeys("abcdef", Unreadable("x")), "RuntimeError: no"),
+    ("8.4", dict.fromkeys([tuple(way.split()) for way in ("a b a b", "ab a b", "a b ab", "ab ab", "abab")], 10 ** 400), "OverflowError"),
+])
+def test_a_value_that_cannot_be_looked_at_gets_an_answer(id, value, said):
+    assert not course.check(id, value).passed and said in course.check(id, value).hint
+
+
+def test_an_error_that_cannot_be_told_is_named():
+    class Mute(Exception):
+        def __str__(self):
+            raise ValueError
+
+    def answer(*args):
+        raise Mute
+
+    assert course.check("1.1", answer).got == "Mute: "
+
+
 @pytest.mark.parametrize("id", FUNCTIONS)
 def test_the_reference_passes_and_each_known_mistake_gets_its_own_hint(id):
     exercise = EXERCISES[id]
@@ -572,6 +617,25 @@ def test_good_words_are_read():
 def test_broken_words_are_refused_with_their_place(change, said):
     with pytest.raises(ValueError, match=re.escape(said)):
         words.parse(GOOD.replace(*change).encode(), "x.toml")
+
+
+@pytest.mark.parametrize("answer", ["'abc'", "''", "true", "nan", "10e400"])
+def test_the_answer_of_a_prediction_is_a_number(answer):
+    with pytest.raises(ValueError, match=r"x.toml, prediction.hook: answer must be a number, and is"):
+        words.parse(f"[prediction.hook]\nquestion = 'x'\nbecause = 'y'\nanswer = {answer}".encode(), "x.toml")
+
+
+def test_the_answer_of_a_prediction_is_one_of_its_choices():
+    with pytest.raises(ValueError, match=r"x.toml, prediction.hook: answer must be one of the choices, and is 'c'"):
+        words.parse(b"[prediction.hook]\nquestion = 'x'\nbecause = 'y'\nanswer = 'c'\nchoices = ['a', 'b']", "x.toml")
+
+
+def test_what_is_wrong_in_one_lesson_stops_no_other(monkeypatch):
+    broken = words.lesson(9)._replace(exercise={})
+    monkeypatch.setattr(lessons, "words_of", lambda number: lessons.compare(broken, 9, "lesson09.toml") if number == 9 else words.lesson(number))
+    assert course.check("1.1", EXERCISES["1.1"].reference).passed and course.predict("1.hook").words.answer == 25
+    with pytest.raises(ValueError, match=r"lesson09.toml, exercise: '1' is missing"):
+        course.check("9.1", len)
 
 
 @pytest.mark.parametrize("number, change, said", [

@@ -67,7 +67,7 @@ class Exercise(NamedTuple):
     def _hint(self, tried, failed, words):
         for key in self.mistakes:
             for mistaken in self.mistaken(key):
-                if all(_alike(_run(mistaken, one.args), one.got) for one in tried):
+                if all(_run(mistaken, one.args).like(one.got) for one in tried):
                     return words.hints[key]
         return fill(getattr(common().hints, failed.fault, words.hint), failed.places)
 
@@ -93,8 +93,10 @@ class Value(NamedTuple):
             return _wrong(id, case, words.wanted, "", fill(common().hints.kind, {"expected": called, "got": type_name(answer)}))
         try:
             key, places = self.judge(answer)
-        except ValueError as refused:
-            key, places = "error", {"error": refused}
+        except Exception as error:      # noqa: BLE001 - a value of odd parts may raise anything where it is looked at
+            if not (isinstance(error, ValueError) and "error" in self.mistakes):
+                return _wrong(id, case, words.wanted, "", fill(common().hints.odd, {"error": _said(error)}))
+            key, places = "error", {"error": error}
         if key:
             return _wrong(id, case, words.wanted, "", fill(words.hints[key], places))
         return Result(id, True, True, f"Right. {fill(words.right, places)}".strip(), case=case)
@@ -168,13 +170,18 @@ class _Outcome(NamedTuple):
     error: BaseException | None
     changed: str
 
+    def like(self, other):
+        """Whether two outcomes are the same: errors of one kind, or values of one type, equal but for rounding."""
+        if self.error is not None or other.error is not None:
+            return isinstance(self.error, type(other.error)) or isinstance(other.error, type(self.error))
+        return self.changed == other.changed and equal(self.value, other.value) and not kinds(self.value, other.value)
+
     def shown(self):
         if self.error is None:
             return short(self.value) + self.changed
         if isinstance(self.error, Endless):
             return f"no result: stopped after {self.error}: endless, or very slow"
-        said = f"{type(self.error).__name__}: {self.error}"[:200]
-        return said.encode("utf-8", "backslashreplace").decode("utf-8")         # a lone surrogate cannot be sent to a page
+        return _said(self.error)
 
 
 class _Try(NamedTuple):
@@ -201,16 +208,17 @@ def _fault(expected, got):
     return "value" if not equal(expected.value, got.value) else "changed" if got.changed else "", {}
 
 
-def _alike(a, b):
-    """Whether one of two outcomes would do where the other is wanted: an error of its kind, a value equal but for rounding."""
-    return "" in (_fault(a, b)[0], _fault(b, a)[0])
-
-
 def _run(function, args):
     given = [copy.deepcopy(each) if isinstance(each, (dict, list, set)) else each for each in args]     # no other kind can be changed
     value, error = attempt(function, *given)
     changed = [short(after) for before, after in zip(args, given) if not equal(before, after)]
     return _Outcome(value, error, f", and changed its argument to {changed[0]}" if changed else "")
+
+
+def _said(error):
+    """An error's type and the beginning of its text, whatever it is."""
+    said = f"{type(error).__name__}: {attempt(str, error)[0] or ''}"[:200]
+    return said.encode("utf-8", "backslashreplace").decode("utf-8")             # a lone surrogate cannot be sent to a page
 
 
 def _not_started(id):

@@ -20,8 +20,10 @@ def exercises(number):
 
 def find(id, kind):
     """Return the words of a "prediction" or an "exercise". Raises ValueError, with the nearest id, for an unknown one."""
-    known = {f"{number}.{key}": found for number in numbers() for key, found in getattr(words_of(number), kind).items()}
-    return known[choose(id, known, kind)]
+    number, _, key = id.partition(".") if isinstance(id, str) else ("", "", "")
+    if number not in map(str, numbers()) or key not in getattr(words_of(int(number)), kind):        # the files of other lessons are none of its business
+        choose(id, [f"{number}.{key}" for number in numbers() for key in getattr(words_of(number), kind)], kind)
+    return getattr(words_of(int(number)), kind)[key]
 
 
 @cache

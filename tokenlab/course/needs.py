@@ -7,7 +7,7 @@ from packaging.specifiers import SpecifierSet
 
 from ..views import base
 from .show import Shown, fill, inline, plain
-from .words import Package, common, made, read
+from .words import Packages, common, made, read
 
 
 class Environment(Shown):
@@ -50,7 +50,7 @@ def environment():
     >>> environment().packages[0].name
     'python'
     """
-    packages = made(dict[str, list[Package]], read("packages.toml"), "packages.toml")["package"]
+    packages = made(Packages, read("packages.toml"), "packages.toml").package
     return Environment(packages, {package.name: _version(package.name) for package in packages})
 
 

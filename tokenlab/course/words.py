@@ -2,6 +2,7 @@
 import tomllib
 from functools import cache
 from importlib import resources
+from math import isfinite
 from types import MappingProxyType
 from typing import NamedTuple, get_args, get_origin
 
@@ -60,9 +61,14 @@ class Package(NamedTuple):
     advice: str = '`%pip install "{name}{wanted}"`, then restart the kernel.'
 
 
+class Packages(NamedTuple):
+    """All of packages.toml."""
+    package: list[Package]
+
+
 # The words that all lessons share: the tables of common.toml, and the keys that each must have.
 Common = NamedTuple("Common", [(table, NamedTuple(table, [(key, str) for key in keys.split()])) for table, keys in {
-    "check": "begin", "hints": "call arguments none type changed refuse endless kind", "quiz": "run keys",
+    "check": "begin", "hints": "call arguments none type changed refuse endless kind odd", "quiz": "run keys",
     "prediction": "right near wrong answer run keys", "environment": "run"}.items()])
 
 
@@ -70,7 +76,7 @@ def parse(data, name):
     """Return the Words that `data` (TOML, bytes) hold; `name` is the file's, for messages.
 
     Raises ValueError, with the place, for broken TOML, an unknown or missing key, a value of the wrong type, an empty
-    text, and a quiz question without exactly one right choice.
+    text, an answer that is no number or none of the choices, and a quiz question without exactly one right choice.
 
     >>> parse(b"[exercise.1]\\nhint = 'Count all.'", "lesson.toml").exercise["1"].hint
     'Count all.'
@@ -79,6 +85,10 @@ def parse(data, name):
     ValueError: unknown key in lesson.toml, exercise.1: 'hnt': did you mean 'hint'? Allowed: hint, hints, wanted, right
     """
     found = made(Words, data, name)
+    for key, guess in found.prediction.items():
+        is_number = type(guess.answer) in (int, float) and isfinite(guess.answer)
+        if not (guess.answer in guess.choices if guess.choices else is_number):
+            raise ValueError(f"{name}, prediction.{key}: answer must be {'one of the choices' if guess.choices else 'a number'}, and is {short(guess.answer)}")
     for question in found.quiz:
         right = sum(choice.right for choice in question.choices)
         if right != 1:
