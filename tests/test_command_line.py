@@ -78,6 +78,7 @@ def test_text_from_a_pipe_that_gives_fewer_tokens_than_wanted(tmp_path):
     (["encode", "missing.json"], b"", 1, "No such file"),
     (["encode", "gpt2", "missing.txt"], b"", 1, "No such file"),
     (["encode", "gpt2"], b"ab\xff", 1, "stdin is not UTF-8: invalid start byte at byte 2"),
+    (["encode", "t5"], b"a</s>b<pad><unk>", 1, "special token '</s>' at index 1: --special text"),
     (["encode", "gpt2"], b"a <|endoftext|>", 1, "special token '<|endoftext|>' at index 2: --special text takes it as ordinary text, --special all as its id"),
     (["decode", "gpt2"], b"1 two", 1, "'two' is no id"),
     (["decode", "gpt2"], b"1 99999999", 1, "99999999"),

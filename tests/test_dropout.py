@@ -196,7 +196,7 @@ def test_what_is_refused(draw):
             draw("abab", ABAB, p)
     with pytest.raises(ValueError, match="did you mean 'paper'"):
         draw("abab", ABAB, 0.5, "papre")
-    with pytest.raises(TypeError, match="two bytes, not \\('a', 'b'\\)"):
+    with pytest.raises(TypeError, match="two bytes, as in .*, not \\('a', 'b'\\)"):
         draw(b"abab", ABAB, 0.5)
     with pytest.raises(TypeError, match="word must be str or bytes, not list"):
         draw([*"abab"], ABAB, 0.5)

@@ -329,6 +329,12 @@ def test_a_tok_file_that_lies_is_refused(content):
         pretrained.read_tok(content)
 
 
+@pytest.mark.parametrize("content", ["abc", None, bytearray(GOOD), memoryview(GOOD)], ids=repr)
+def test_a_tok_file_is_bytes(content):
+    with pytest.raises(TypeError, match=r"content must be the bytes of a \.tok file, not"):
+        pretrained.read_tok(content)
+
+
 def test_the_manifest_is_checked_at_every_read(monkeypatch):
     entry = data.manifest()["corpora/numbers.txt"]
     monkeypatch.setitem(entry, "sha256", "0" * 64)

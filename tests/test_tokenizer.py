@@ -691,7 +691,7 @@ def test_what_is_no_chunk_no_merge_or_no_rule_is_refused():
         with pytest.raises(TypeError, match="data must be the bytes of a chunk, not str 'a': write text.encode"):
             call("a")
     for merges in ([b"ab"], [("a", "b")], [(b"a",)], [(b"a", b"b", b"c")], [(97, 98)]):
-        with pytest.raises(TypeError, match="each merge must be a tuple of two bytes"):
+        with pytest.raises(TypeError, match=r"each merge must be a tuple of two bytes, as in \(b'a', b'b'\), not"):
             bpe.encode_chunk(b"ab", merges)
 
 

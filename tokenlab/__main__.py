@@ -111,8 +111,10 @@ def count(given):
 def encode(given):
     """Print the ids of the text on one line, and on stderr what they do not give back."""
     tok, s = open_tokenizer(given.tokenizer), read(given.file)
-    if given.special == "raise" and (name := next((name for name in tok.special_tokens if name in s), None)):
-        raise ValueError(f"the text holds the special token {short(name)} at index {s.index(name):,}: --special text takes it as ordinary text, "
+    found = [(s.index(name), -len(name), name) for name in tok.special_tokens if name in s and given.special == "raise"]
+    if found:
+        at, _, name = min(found)
+        raise ValueError(f"the text holds the special token {short(name)} at index {at:,}: --special text takes it as ordinary text, "
                          "--special all as its id")
     print(*tok.encode(s, allowed_special="all" if given.special == "all" else (), disallowed_special="text"))
     if lost := tok.lost(s):

@@ -5,7 +5,7 @@ from itertools import accumulate, pairwise
 from . import data
 from .bpe.ties import GPT2_BYTES
 from .bpe.tokenizer import Tokenizer
-from .errors import choose
+from .errors import choose, short
 from .formats.gpt2_files import read_pairs
 from .formats.model import parse
 from .formats.shared import printable_bytes  # noqa: F401 - lesson 4 asks for it here
@@ -82,6 +82,8 @@ def read_tok(content):
     Traceback (most recent call last):
     ValueError: this is not a .tok file: it announces 2 tokens, 9 bytes in all, but has 8 bytes
     """
+    if not isinstance(content, bytes):
+        raise TypeError(f"content must be the bytes of a .tok file, not {type(content).__name__} {short(content)}")
     count = int.from_bytes(content[:4], "little")
     lengths = content[4:4 + count]
     needed = 4 + count + sum(lengths)

@@ -96,7 +96,8 @@ def rank_pairs(merges, kind):
     ranks = {}
     for rank, pair in enumerate(merges):
         if not isinstance(pair, tuple) or list(map(type, pair)) != [kind, kind]:
-            raise TypeError(f"each merge must be a tuple of two {kind.__name__}, not {short(pair)}")
+            example = ("a", "b") if kind is str else (b"a", b"b")
+            raise TypeError(f"each merge must be a tuple of two {kind.__name__}, as in {example}, not {short(pair)}")
         ranks.setdefault(pair, rank)
     return ranks
 

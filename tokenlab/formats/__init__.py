@@ -105,7 +105,7 @@ def _format(path):
     if path == "":                  # as an unset variable gives; it would be the current folder
         raise ValueError("the path is empty: name a file or a directory ('.' for the current one)")
     path = Path(path)
-    if path.name in ("vocab.json", "merges.txt"):
+    if path.name in ("vocab.json", "merges.txt") and not path.is_dir():
         raise ValueError(f"{path.name!r} is one of two files: vocab.json + merges.txt are written and read by giving their directory, {str(path.parent)!r}")
     ending = "" if path.is_dir() else path.suffix
     if ending not in _FORMATS:
