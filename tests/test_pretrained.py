@@ -329,7 +329,7 @@ def test_a_tok_file_that_lies_is_refused(content):
         pretrained.read_tok(content)
 
 
-@pytest.mark.parametrize("content", ["abc", None, bytearray(GOOD), memoryview(GOOD)], ids=repr)
+@pytest.mark.parametrize("content", ["abc", None, bytearray(GOOD), memoryview(GOOD)], ids=["str", "None", "bytearray", "memoryview"])
 def test_a_tok_file_is_bytes(content):
     with pytest.raises(TypeError, match=r"content must be the bytes of a \.tok file, not"):
         pretrained.read_tok(content)
