@@ -1,5 +1,6 @@
 """What every test and every notebook kernel inherits: the same hash order and line width, no library's deprecation notes; and the closing lines."""
 import os
+import signal
 import statistics
 
 from hypothesis import settings
@@ -8,6 +9,9 @@ os.environ.setdefault("PYTHONWARNINGS", "ignore::DeprecationWarning,ignore::Futu
 os.environ.setdefault("PYTHONHASHSEED", "0")
 os.environ.setdefault("COLUMNS", "100")
 os.environ.setdefault("JUPYTER_PREFER_ENV_PATH", "1")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:       # as in a shell's background job; the tests of the stop button need it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("house", deadline=None, print_blob=True)      # no test measures time
 settings.load_profile("house")
