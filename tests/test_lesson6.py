@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from tokenlab import corpora, course, figures, unigram, views, widgets
-from tokenlab.views.base import number
+from tokenlab.views.writing import number
 from tokenlab.widgets.explorer import WIDGET
 from tokenlab.widgets.lesson6 import KEEP, SIZES
 

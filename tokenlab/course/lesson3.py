@@ -1,6 +1,6 @@
 """Lesson 3: what its exercises try."""
 from ..pretokenize import NOT_COVERED, PARTS, explain, split
-from ..views.base import label
+from ..views.writing import label
 from .checks import NASTY, Exercise, Value
 
 SOON = 0.2              # seconds, after which a pattern is given up

@@ -6,6 +6,7 @@ from ipywidgets import HTML
 from packaging.specifiers import SpecifierSet
 
 from ..views import base
+from ..views.writing import counted
 from .show import Shown, fill, inline, plain
 from .words import Packages, common, made, read
 
@@ -24,7 +25,7 @@ class Environment(Shown):
             elif not version:
                 state = f"– {fill(package.optional, package._asdict())}"
             rows.append([base.mono(package.name), base.mono(version or "not found"), base.mono(package.wanted), inline(state)])
-        self.title = f"{base.counted(len(self.problems), 'thing')} to do" if self.problems else "Everything is here"
+        self.title = f"{counted(len(self.problems), 'thing')} to do" if self.problems else "Everything is here"
         self.here = base.card(self.title, base.table(rows, ("package", "found", "wanted", "")))
         # Where all is well the table of this machine is live only, so that stored outputs are the same everywhere. Where
         # it is not, that table is all that shows, because the trouble may be that widgets do not.

@@ -5,7 +5,8 @@ import textwrap
 from contextlib import contextmanager
 
 from ..errors import package
-from ..views.base import INK, LINE, MUTED, NO_MATH, escape, upright
+from ..views.base import INK, LINE, MUTED, NO_MATH, escape
+from ..views.writing import upright
 
 # Okabe-Ito hues, each with its own line style and marker: hue is never the only carrier.
 SERIES = (("#0072b2", "-", "o"), ("#d55e00", "--", "s"), ("#009e73", "-.", "^"), ("#cc79a7", ":", "D"),

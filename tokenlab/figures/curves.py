@@ -1,7 +1,7 @@
 """Lines over a number that grows: merges (lesson 2), ranks of chunks (3), pruned pieces (6), blanks (7), a vocabulary (9)."""
 from ..measure import count_tokens
-from ..views.base import counted, signed
 from ..views.merges import need_traces
+from ..views.writing import counted, signed
 from .base import INK, SERIES, Picture, axes, dressed, lines
 
 POINTS = 120            # points of a curve: more cannot be seen

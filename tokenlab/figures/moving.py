@@ -3,7 +3,7 @@ import math
 from functools import cache
 
 from ..errors import choose, package
-from ..views.base import label, number, signed
+from ..views.writing import label, number, signed
 from .base import INK, MUTED, SERIES, Layered, axes, dressed, lines
 from .curves import BESIDE, checked, percent_left, sampled
 

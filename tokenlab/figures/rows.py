@@ -1,6 +1,6 @@
 """One row for each language (lessons 1 and 9), script (1) or kind of task (10)."""
-from ..views.base import counted
 from ..views.cost import english_names
+from ..views.writing import counted
 from .base import INK, MUTED, SERIES, SMALL, Picture, lines, rows_of
 from .scripts import bytes_by_language, script_counts
 

@@ -4,7 +4,8 @@ from itertools import accumulate
 
 from ..errors import need_text
 from ..text import graphemes, utf16_units, visible
-from .base import INK, MONO, PAPER, TINTS, card, counted, escape, first, mono, notes, short, shows, small, span, table
+from .base import INK, MONO, PAPER, TINTS, card, escape, mono, shows, small, span, table
+from .writing import counted, first, notes, short
 
 SHOWN, ROOM = 24, 28.5          # characters that a card draws, byte cells that fit beside each other on the rulers
 

@@ -3,7 +3,8 @@ from functools import cache
 
 from .. import corpora, measure
 from ..errors import choose
-from .base import BAD, INK, TINTS, bar, card, isolate, mono, small, span, table
+from .base import BAD, INK, TINTS, bar, card, mono, small, span, table
+from .writing import isolate
 
 LARGE = 0.1             # a share of lost characters from which a low price means nothing
 

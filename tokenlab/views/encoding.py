@@ -5,8 +5,9 @@ from ..bpe import encode_chunk, leftmost_pair, longest_match
 from ..errors import need_text
 from ..pretokenize import split
 from ..pretrained import printable_bytes
-from .base import INK, block, box, card, counted, first, label, mono, notes, short, shows, small, strip, table
+from .base import INK, block, box, card, mono, shows, small, strip, table
 from .tokens import encoding, need_part
+from .writing import counted, first, label, notes, short
 
 STEPPED, ROWS = 60, 12          # characters of a text that is followed, rows of a table
 

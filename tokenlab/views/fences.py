@@ -4,7 +4,8 @@ from functools import lru_cache, partial
 from .. import bpe, corpora
 from ..errors import choose, need_text, whole
 from ..pretokenize import NOT_COVERED, PATTERNS, compiled_parts, explain, split
-from .base import BAD, INK, block, box, card, counted, first, label, mono, notes, short, shows, small, strip, table
+from .base import BAD, INK, block, box, card, mono, shows, small, strip, table
+from .writing import counted, first, label, notes, short
 
 LONGEST, SECONDS = 200, 0.2         # characters that are cut, and how long a pattern of one's own may take for each search
 LOST = 5                            # the hue of text that no part takes

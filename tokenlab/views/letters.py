@@ -3,8 +3,9 @@ import re
 
 from ..errors import need_text, short
 from ..text import graphemes
-from .base import INK, block, card, counted, first, label, notes, shows, small, strip, table
+from .base import INK, block, card, shows, small, strip, table
 from .tokens import encoding
+from .writing import counted, first, label, notes
 
 CASES = {"as typed": str, "lower": str.lower, "UPPER": str.upper, "Title": str.capitalize}
 WORD, DIGITS = 60, 15           # characters of a word, digits of a number

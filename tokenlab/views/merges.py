@@ -7,7 +7,8 @@ from .. import bpe
 from ..errors import choose
 from ..pretokenize import split
 from . import base
-from .base import INK, bars, block, box, card, columns, counted, escape, first, isolate, label, mono, notes, short, shows, small, span, strip, table
+from .base import INK, bars, block, box, card, columns, escape, mono, shows, small, span, strip, table
+from .writing import counted, first, isolate, label, notes, short
 
 WORDS, PAIRS, LEARNED, LONGEST = 10, 8, 40, 60      # words, pairs, learned tokens, tokens of a word on one card
 TIED = {"low": 5, "lower": 2, "widest": 3, "newest": 6}

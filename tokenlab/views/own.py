@@ -4,8 +4,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from .. import formats, measure, pretrained
-from .base import INK, card, counted, escape, mono, notes, small, table
+from .base import INK, card, escape, mono, small, table
 from .tokens import LEGEND, compare, token_strip
+from .writing import counted, notes
 
 PATHS = {"tiktoken": "mine.tiktoken", "tokenizers, transformers": "tokenizer.json", "GPT-2's files, a directory": "mine", "sentencepiece": "mine.model"}
 LINK = "color:#0072b2;text-decoration:underline"

@@ -7,7 +7,8 @@ from ..errors import need_text
 from ..unigram.em import log
 from ..unigram.lattice import lattices
 from . import base
-from .base import INK, bar, box, card, columns, counted, escape, first, label, mono, notes, number, percent, short, shows, signed, small, strip, table
+from .base import INK, bar, box, card, columns, escape, mono, shows, small, strip, table
+from .writing import counted, first, label, notes, number, percent, short, signed
 
 LETTERS, WAYS, ROWS = 9, 8, 7           # characters of a word, segmentations that are listed, rows of a column
 BEND, WORDS = 40, 6                     # pixels that an arc rises for each letter after the first, words that are listed

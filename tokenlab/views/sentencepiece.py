@@ -9,7 +9,8 @@ from ..errors import need_text, whole
 from ..sentencepiece import Normalizer, Piece
 from ..sentencepiece.tokenizer import BYTE_NAMES
 from ..unigram import Tokenizer
-from .base import INK, bar, card, counted, first, label, mono, notes, short, shows, small, strip, table
+from .base import INK, bar, card, mono, shows, small, strip, table
+from .writing import counted, first, label, notes, short
 
 STAGED, ROWS, ENOUGH = 80, 7, 5         # characters of a text, rows of a table, draws expected from which an error is told
 

@@ -2,7 +2,8 @@
 from itertools import groupby
 
 from ..errors import need_text, need_tokenizer, short
-from .base import INK, block, card, counted, first, isolate, label, mono, notes, shows, small, strip, table
+from .base import INK, block, card, mono, shows, small, strip, table
+from .writing import counted, first, isolate, label, notes
 
 DRAWN = 200                     # tokens that one strip draws
 LEGEND = "the number under a token is its id"

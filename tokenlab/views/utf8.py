@@ -2,8 +2,9 @@
 from ..errors import need_text
 from ..text import decode_utf8, impossible_bytes, utf8_layout, visible
 from . import base
-from .base import bar, block, card, counted, first, mono, notes, short, shows, small, span, table
+from .base import bar, block, card, mono, shows, small, span, table
 from .characters import bit_row, by_character, clusters, glyph, name, underlined
+from .writing import counted, first, notes, short
 
 DRAWN, AROUND = 16, 24          # code points that the inspector draws, bytes drawn on a side of a cut
 LEADS = ("a byte alone", "first of 2", "first of 3", "first of 4")

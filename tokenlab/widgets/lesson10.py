@@ -12,7 +12,7 @@ from .. import bpe, corpora
 from ..errors import need_text, short, whole
 from ..pretokenize import split_stream
 from ..views import card, downloads, mono, own_card, own_state, problem, small, table
-from ..views.base import counted
+from ..views.writing import counted
 from .explorer import INITIAL, Explorer, button, text_box
 
 MOST_BYTES, MOST_IDS, BLOCK = 20_000_000, 100_000, 100_000

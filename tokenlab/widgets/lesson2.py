@@ -8,7 +8,7 @@ from .. import bpe
 from ..errors import choose, need_text
 from ..figures import MergeCurve
 from ..views import corpus_card, corpus_state, tie_state, ties_card
-from ..views.base import first, notes
+from ..views.writing import first, notes
 from .explorer import Explorer, button, menu, player, reach, slider, text_box
 
 LIMIT, MERGES = 2_000, 200          # characters of a corpus that the stepper trains on, and merges that it learns
